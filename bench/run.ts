@@ -1,3 +1,4 @@
+import { outboxMailer } from '../server/mail/mailer.ts';
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import type { Database } from '../server/db/open.ts';
 import { jobKinds } from '../server/job-kinds.ts';
 import { probeNeighbours } from '../server/probe/neighbours.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
-import { ownServices, reachWithin } from '../server/probe/reach.ts';
+import { ownServices, reachReceivers, reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
 import { watchFreeSpace } from '../server/storage/free-space.ts';
@@ -68,6 +69,11 @@ async function main() {
     config,
     database,
     reads: readsWithoutStandby(database),
+    ways: {
+      reach: reachReceivers(config.ALERT_ALLOW, ownServices(config)),
+      mailer: outboxMailer(join(dataDir, 'outbox'), 'hub@example.com', () => undefined),
+      publicUrl: config.PUBLIC_URL,
+    },
     storage,
     backupPlace: backupFolder(config.BACKUP_DIR, (problem) => console.warn(problem)),
     live,

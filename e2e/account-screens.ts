@@ -103,7 +103,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'audit log with a change shown',
     open: async (page) => {
-      await shows(page, '/admin/audit', 'document.create');
+      await shows(page, '/admin/audit', 'created a document');
       await page.getByText('Changed fields').first().click();
       await expect(page.getByRole('table').first()).toBeVisible();
     },
@@ -115,6 +115,44 @@ export const accountScreens: Screen[] = [
   {
     name: 'system',
     open: (page) => shows(page, '/admin/system', 'Back Up Now'),
+  },
+  {
+    name: 'sign-in policy',
+    open: (page) => shows(page, '/admin/sign-in-policy', 'Save Policy'),
+  },
+  {
+    name: 'second factor needed soon',
+    open: async (page) => {
+      await withPolicy(page, { secondFactorBy: '2026-12-24T12:00:00.000Z' });
+      await shows(page, '/team', 'Your role needs a second factor');
+    },
+  },
+  {
+    name: 'second factor needed now',
+    open: async (page) => {
+      await withPolicy(page, { secondFactorBy: '2026-01-01T12:00:00.000Z', mustEnrol: true });
+      await shows(page, '/team', 'Set up a second factor');
+      await expect(page.getByRole('button', { name: 'Enable 2FA' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'access of a user',
+    open: async (page) => {
+      await shows(page, '/admin/users', 'Deactivate');
+      await page
+        .getByRole('button', { name: /^Access: / })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog').getByText('API tokens', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'retention',
+    open: async (page) => {
+      await shows(page, '/admin/system', 'Back Up Now');
+      await page.getByRole('button', { name: 'Change Retention' }).click();
+      await expect(page.getByLabel('Notifications, days')).toHaveValue('90');
+    },
   },
   {
     name: 'broken links',
@@ -234,3 +272,10 @@ async function withPendingUsers(page: Page) {
   await page.route('**/api/admin/pending-users', (route) => route.fulfill({ json: waiting }));
   await shows(page, '/admin/approval', 'Priya Natarajan');
 }
+
+/** The signed-in account, as the sign-in policy treats it. */
+const withPolicy = (page: Page, change: object) =>
+  page.route('**/api/auth/user', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), ...change } });
+  });

@@ -24,6 +24,7 @@ const SIGNED_IN: [string, string][] = [
   ['/admin/approval', 'User Approval Dashboard'],
   ['/admin/users', 'Users'],
   ['/admin/audit', 'Audit'],
+  ['/admin/sign-in-policy', 'Sign-in Policy'],
 ];
 
 test('ROUTE-01 ROUTE-02 every address opens its page; visitors get the public pages, and sign-in for all others', async ({

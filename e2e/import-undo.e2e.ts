@@ -13,6 +13,7 @@ const ZIP = {
       'Restart the spooler.md': strToU8('# Restart the spooler\n\nStop it, then start it.'),
       'Clear the queue.md': strToU8('---\nowner: Ann\n---\n\n# Clear the queue\n\nRemove what waits.'),
       'empty.md': strToU8(''),
+      'blank.md': strToU8(' '),
     }),
   ),
 };
@@ -30,7 +31,9 @@ test('KB-11 shows what an import will create, imports it, and undoes it later ex
   await dialog.locator('input[type=file]').setInputFiles(ZIP);
   // The check before the import lists what is imported, what is lost and why.
   await expect(dialog.getByText('Restart the spooler')).toBeVisible();
-  await expect(dialog.getByText('It has no text')).toBeVisible();
+  await expect(dialog.getByText('2 files: It has no text')).toBeVisible();
+  for (const name of ['empty.md', 'blank.md'])
+    await expect(dialog.getByText(name, { exact: true })).toBeVisible();
   await expect(
     dialog.getByText('Front matter field owner was left out: documents have no such field'),
   ).toBeVisible();

@@ -118,7 +118,9 @@ test('SHELL-11 e edits at the heading in view, h opens the history and p prints;
   await expect(page).toHaveURL(`${hub.url}/knowledge-base/${id}#section-4`);
   await expect(article(page).getByRole('heading', { name: 'Section 4' })).toBeInViewport();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog').getByText('Edit at the heading in view')).toBeVisible();
+  await expect(
+    page.getByRole('dialog').getByText('Edit a server, or a document at the heading in view'),
+  ).toBeVisible();
 });
 
 test('N7 N8 code is copied as one types it, by block, by line and by selection, and no button covers it', async ({

@@ -163,8 +163,11 @@ async function openedFrom(page: Page, hub: Hub, title: string): Promise<string[]
   await page.goto(`${hub.url}/team`);
   await expect(page.getByRole('heading', { name: 'Team Management' })).toBeVisible();
   const search = page.getByRole('combobox', { name: 'Search docs' });
-  if (!(await search.isVisible())) await page.getByRole('button', { name: 'Search docs' }).click();
-  await search.fill(title);
+  if (await search.isVisible()) await search.fill(title);
+  else {
+    await page.getByRole('button', { name: 'Search docs' }).click();
+    await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill(title);
+  }
   await page.getByRole('option', { name: title }).first().click();
   await expect(
     page.getByRole('link', { name: 'Edit' }).or(page.getByRole('button', { name: 'Cancel' })),

@@ -86,6 +86,34 @@ test('INFRA-02 a long name is cut in its middle; columns fill a wide screen', as
   expect((actions?.x ?? 0) + (actions?.width ?? 0)).toBeGreaterThan(1_880);
 });
 
+test('INFRA-02 the actions of a row are in view at every width, with all columns chosen', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.addInitScript(() =>
+    localStorage.setItem(
+      'ops-hub-server-columns',
+      JSON.stringify(
+        'server status environment since cpu memory uptime os serverType location primaryFunction team actions'.split(
+          ' ',
+        ),
+      ),
+    ),
+  );
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(row(page, 'row-1').first()).toBeVisible();
+  for (const width of [768, 900, 1024, 1180, 1280, 1536, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    const end = () =>
+      page
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .evaluate((button) => button.getBoundingClientRect().right);
+    await expect.poll(end, { message: `at ${width}` }).toBeLessThanOrEqual(width);
+  }
+  await expect(head(page, 'Function')).toBeVisible();
+});
+
 test('INFRA-04 names an unknown field and the one that is meant', async ({ hub, signedIn: page }) => {
   await page.goto(`${hub.url}/infrastructure`);
   const box = page.getByRole('combobox', { name: 'Search servers' });

@@ -55,7 +55,11 @@ export const workScreens: Screen[] = [
         .or(page.getByRole('combobox', { name: 'Search docs' }))
         .first()
         .click();
-      await page.getByRole('combobox', { name: 'Search docs' }).fill('signing');
+      await page
+        .getByRole('dialog', { name: 'Command palette' })
+        .or(page.getByRole('search'))
+        .getByRole('combobox')
+        .fill('signing');
       await expect(page.getByRole('option', { name: /Rotate the signing key/ })).toBeVisible();
     },
   },
@@ -140,23 +144,12 @@ export const workScreens: Screen[] = [
   },
   {
     name: 'document to read',
-    open: async (page) => {
-      await shows(page, '/knowledge-base', 'Rotate the signing key');
-      const [, id = ''] =
-        /doc=(.*)/.exec(
-          (await page.getByRole('link', { name: 'Rotate the signing key' }).getAttribute('href')) ?? '',
-        ) ?? [];
-      await page.goto(`/knowledge-base/${id}`);
-      // In the application: the table of the page comes earlier.
-      await expect(page.getByRole('main').getByRole('table')).toBeVisible();
-    },
+    open: (page) => toRead(page),
   },
   {
     name: 'who may read a document',
     open: async (page) => {
-      await shows(page, '/knowledge-base?create=knowledge-base', 'Title');
-      const settings = page.getByRole('button', { name: 'Settings' });
-      if (await settings.isVisible()) await settings.click();
+      await toRead(page);
       await page.getByRole('button', { name: 'Change who may read this' }).click();
       await page.getByRole('switch', { name: 'Restricted' }).click();
       await expect(page.getByText(/may read it/)).toBeVisible();
@@ -295,4 +288,16 @@ async function written(page: Page, title: string): Promise<string> {
   const kept = () => page.evaluate((document) => Object.keys(localStorage).join().includes(document), id);
   await expect.poll(kept).toBe(true);
   return id;
+}
+
+/** The page of a document. */
+async function toRead(page: Page) {
+  await shows(page, '/knowledge-base', 'Rotate the signing key');
+  const [, id = ''] =
+    /doc=(.*)/.exec(
+      (await page.getByRole('link', { name: 'Rotate the signing key' }).getAttribute('href')) ?? '',
+    ) ?? [];
+  await page.goto(`/knowledge-base/${id}`);
+  // In the application: the table of the page comes earlier.
+  await expect(page.getByRole('main').getByRole('table')).toBeVisible();
 }

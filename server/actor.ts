@@ -1,3 +1,4 @@
+import type { PolicyFacts } from './http/sign-in-policy.ts';
 import type { Role } from '../contract/calls/user.ts';
 import type { TokenScope } from '../contract/calls/tokens.ts';
 
@@ -14,6 +15,8 @@ export type Actor = Reader & {
   tokenScope?: TokenScope;
   /** Stored (hashed) id of the session, needed to end it. */
   sid?: string;
+  /** What the sign-in policy says; unset for a command. */
+  policy?: PolicyFacts;
   /** Id of the session or API token. Event streams end with it. */
   accessId?: string;
 };

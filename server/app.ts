@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/calls/documents.ts';
 import { tokenActor } from './accounts/api-tokens/queries.ts';
 import { alertRoutes } from './alerts/routes.ts';
@@ -10,6 +10,9 @@ import { analyticsRoutes } from './analytics/routes.ts';
 import { openAnswerer } from './assistant/open.ts';
 import { assistantRoutes, questionMetrics } from './assistant/routes.ts';
 import { readerRoutes } from './access/routes.ts';
+import { forwardingMetrics } from './audit/forwarding/metrics.ts';
+import { listForwarding } from './audit/forwarding/queries.ts';
+import { receiverNames } from './audit/forwarding/receiver.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
 import type { Archiver } from './backup/archive/archiver.ts';
@@ -18,7 +21,7 @@ import { areBackupsElsewhere, backupRoutes } from './backup/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
 import type { Clock } from './db/clock.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/open.ts';
+import type { Database, Db } from './db/open.ts';
 import type { Reads } from './db/reads.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -40,6 +43,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
 import { databaseState } from './operations/database-state.ts';
 import type { FreeSpace } from './storage/free-space.ts';
+import { retentionRoutes } from './operations/retention-routes.ts';
 import { operationRoutes, docsRoutes } from './operations/routes.ts';
 import { markWrites } from './http/own-writes.ts';
 import { boundTexts } from './http/budgets.ts';
@@ -49,13 +53,18 @@ import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.t
 import { serverRoutes } from './servers/routes.ts';
 import { viewRoutes } from './servers/views.ts';
 import { actorOf } from './http/session.ts';
-import { createSessionCache } from './http/session-cache.ts';
+import { createSessionCache, type SessionCache } from './http/session-cache.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
+import { refusalByPolicy } from './http/sign-in-policy.ts';
 import { addressOf, trustOf } from './http/source.ts';
 import type { BackupPlace } from './storage/backup-place.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Ways } from './channels/send.ts';
+import { channelRoutes } from './channels/routes.ts';
+import { keysOf } from './secret.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { teamRoutes } from './team/routes.ts';
@@ -76,6 +85,8 @@ export type Parts = {
   jobs: Pick<JobEngine, 'start'>;
   checker: Pick<Checker, 'check' | 'registry' | 'line'>;
   freeSpace: FreeSpace;
+  /** How channels of alerts are reached. */
+  ways: Ways;
   log: FastifyBaseLogger;
   /** Folder of the built screens. */
   screens?: string;
@@ -109,6 +120,7 @@ export async function buildApp({
   jobs,
   checker,
   freeSpace,
+  ways,
   log,
   screens,
   clock,
@@ -144,20 +156,22 @@ export async function buildApp({
   const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace, reads);
   const mount = mountIn(app);
   const questions = questionMetrics();
-  const streams = streamRoutes(app, { database, reads, live, checker, freeSpace });
   operationRoutes(app, mount, { database, reads, freeSpace, config }, [
     checker.registry,
     questions.registry,
-    streams,
+    streamRoutes(app, { database, reads, live, checker, freeSpace }),
     backupMetrics(database.db, archiver),
+    forwardingMetrics(database.db, receiverNames(config)),
   ]);
   await docsRoutes(app);
   accountRoutes(app, mount, database.db, config);
-  administrationRoutes(mount, { config, freeSpace, backupPlace, archiver, jobs, reads });
+  administrationRoutes(app, mount, { config, database, freeSpace, backupPlace, archiver, jobs, reads });
   importRoutes(mount, storage, jobs);
   viewRoutes(mount);
   serverRoutes(app, mount, database.db, config);
   checkRoutes(mount, checker, jobs, config);
+  alertRoutes(mount, { intervalSeconds: config.CHECK_INTERVAL_SECONDS });
+  channelRoutes(mount, { keys: keysOf(config), reach: ways.reach }, ways);
   teamRoutes(mount, config);
   settingsRoutes(mount);
   documentRoutes(mount, storage, config);
@@ -174,10 +188,18 @@ export async function buildApp({
   await objectRoutes(app, mountIn, { db, storage, config });
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
-  const texts = textsFor(db, (request) => actorOf(db, config, request, sessions));
-  await webFiles(app, screens, texts);
+  await scimRoutes(app, { db, config, sessions });
+  await webFiles(app, screens, textsFor(db, readerOf({ db, config, sessions })));
   return app;
 }
+
+/** The person who opens a page, unless the sign-in policy refuses the request. */
+const readerOf =
+  ({ db, config, sessions }: { db: Db; config: Config; sessions: SessionCache }) =>
+  async (request: FastifyRequest) => {
+    const actor = await actorOf(db, config, request, sessions);
+    return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
+  };
 
 function answerErrors(app: FastifyInstance, freeSpace: FreeSpace) {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -213,23 +235,26 @@ const streamRoutes = (
   });
 
 function administrationRoutes(
+  app: FastifyInstance,
   mount: ReturnType<typeof mounting>,
   {
     config,
+    database,
     reads,
     freeSpace,
     backupPlace,
     archiver,
     jobs,
-  }: Pick<Parts, 'config' | 'reads' | 'freeSpace' | 'backupPlace' | 'archiver' | 'jobs'>,
+  }: Pick<Parts, 'config' | 'database' | 'reads' | 'freeSpace' | 'backupPlace' | 'archiver' | 'jobs'>,
 ) {
-  auditRoutes(mount);
+  auditRoutes(app, mount, database.db);
   groupRoutes(mount);
-  alertRoutes(mount, { intervalSeconds: config.CHECK_INTERVAL_SECONDS });
+  retentionRoutes(mount);
   demoRoutes(mount, config);
   systemRoutes(mount, config, {
     freeSpace,
     reads,
+    listForwarding: (db) => listForwarding(db, receiverNames(config)),
     countContents: async (db) => (await import('./exports/instance/snapshot.ts')).countContents(db),
   });
   backupRoutes(mount, { config, place: backupPlace, archiver, jobs });

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig, WrongSetting } from './config.ts';
 
 const refusalOf = (settings: NodeJS.ProcessEnv, envFile = ''): string => {
@@ -12,6 +14,8 @@ const refusalOf = (settings: NodeJS.ProcessEnv, envFile = ''): string => {
   return 'taken';
 };
 
+const OIDC = { OIDC_ROLE_CLAIM: 'groups', GOOGLE_CLIENT_ID: 'hub', GOOGLE_CLIENT_SECRET: 'secret' };
+
 const REQUIRED_WITH: Record<string, NodeJS.ProcessEnv> = {
   DATABASE_DIRECT_URL: { DATABASE_URL: 'postgres://db/hub' },
   READ_DATABASE_URL: { DATABASE_URL: 'postgres://db/hub' },
@@ -22,6 +26,8 @@ const REQUIRED_WITH: Record<string, NodeJS.ProcessEnv> = {
   S3_ENDPOINT: { S3_BUCKET: 'hub' },
   S3_ACCESS_KEY_ID: { S3_SECRET_ACCESS_KEY: 'secret' },
   S3_SECRET_ACCESS_KEY: { S3_ACCESS_KEY_ID: 'key' },
+  OIDC_ROLE_MAP: OIDC,
+  OIDC_REQUIRE_GROUP: OIDC,
   AI_PROVIDER: { AI_MODEL: 'small' },
 };
 
@@ -54,12 +60,17 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     ['MAIL_EHLO', ['two words', 'hub_1', '[10.0.0.1', 'hub..example.com', `${'x'.repeat(256)}`]],
     ['GOOGLE_ISSUER', ['accounts.google.com']],
     ['GOOGLE_ALLOWED_DOMAINS', ['example', 'example.com,', 'example.com;example.org']],
+    ['OIDC_ROLE_MAP', ['admins', 'admins:root', ':admin', 'a:admin,', 'a:admin,/A:user']],
+    ['OIDC_REQUIRE_GROUP', ['a,,b', ',']],
     ['AI_PROVIDER', ['openai', 'BUILTIN']],
     ['AI_BASE_URL', ['localhost:11434']],
     ['S3_ENDPOINT', ['minio:9000']],
     ['BACKUP_TIME', ['2:30', '24:00', '02:60', 'on', '02:30 UTC', 'daily']],
     ['BACKUP_KEEP', ['7', '7,4', '0,4,12', '7,4,12,1', '7, 4, 12', '-1,4,12', '1000,0,0', 'all']],
     ['BACKUP_S3_ENDPOINT', ['minio:9000']],
+    ['AUDIT_SYSLOG', ['logs.example.com:6514', 'tcp://logs:514', 'https://logs']],
+    ['AUDIT_WEBHOOK_URL', ['logs.example.com', 'tls://logs']],
+    ['AUDIT_WEBHOOK_SECRET', ['short', 'whsec_c2hvcnQ=', 'no base64 of twenty-four bytes']],
     ['RATE_LIMIT_SCALE', ['0', '-1', 'Infinity', 'many', '1000001']],
     ['CHECK_INTERVAL_SECONDS', ['-1', '1.5', '86401']],
     [
@@ -92,7 +103,13 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     ['ADMIN_PASSWORD', 'Tr4verse!Kelp#Moon', 'ADMIN_EMAIL'],
     ['GOOGLE_CLIENT_ID', 'id', 'GOOGLE_CLIENT_SECRET'],
     ['GOOGLE_CLIENT_SECRET', 'secret', 'GOOGLE_CLIENT_ID'],
+    ['OIDC_ROLE_CLAIM', 'groups', 'GOOGLE_CLIENT_ID'],
+    ['OIDC_ROLE_MAP', 'ops:user', 'OIDC_ROLE_CLAIM'],
+    ['OIDC_REQUIRE_GROUP', 'ops', 'OIDC_ROLE_CLAIM'],
     ['SMTP_URL', 'smtp://mail', 'MAIL_FROM'],
+    ['AUDIT_WEBHOOK_URL', 'http://logs', 'AUDIT_WEBHOOK_SECRET'],
+    ['AUDIT_WEBHOOK_SECRET', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'AUDIT_WEBHOOK_URL'],
+    ['AUDIT_SYSLOG_CA', '/ca.pem', 'AUDIT_SYSLOG'],
     ['S3_ENDPOINT', 'http://s3', 'S3_BUCKET'],
     ['S3_BUCKET', 'hub', 'S3_ENDPOINT'],
     ['BACKUP_S3_BUCKET', 'hub-backups', 'BACKUP_S3_ENDPOINT'],
@@ -151,6 +168,7 @@ describe('OPS-05 valid values', () => {
       RATE_LIMIT_SCALE: 1,
       CHECK_INTERVAL_SECONDS: 60,
       CHECK_ALLOW: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+      ALERT_ALLOW: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
       SESSION_IDLE_HOURS: 12,
       SESSION_MAX_DAYS: 7,
       ORG_DOMAIN: 'example.com',
@@ -261,5 +279,77 @@ describe('OPS-05 the .env file', () => {
 
   test('refuses a wrong value in it like one of the environment', () => {
     expect(refusalOf({}, 'PORT=many')).toMatch(/^PORT: /);
+  });
+});
+
+describe('OPS-05 secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const secret = 'x'.repeat(32);
+
+  test('ACCESS-30 each secret may come from the file that NAME_FILE names', () => {
+    const values: Record<string, string> = {
+      DATABASE_URL: 'postgres://db/hub',
+      DATABASE_DIRECT_URL: 'postgres://direct/hub',
+      READ_DATABASE_URL: 'postgres://standby/hub',
+      ADMIN_PASSWORD: 'Tr4verse!Kelp#Moon',
+      SESSION_SECRET: secret,
+      SMTP_URL: 'smtp://hub:secret@mail',
+      GOOGLE_CLIENT_SECRET: 'secret of the client',
+      AI_API_KEY: 'key',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      BACKUP_S3_ACCESS_KEY_ID: 'backup-id',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'backup-secret',
+      AUDIT_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      METRICS_TOKEN: 'word',
+    };
+    const files = Object.entries(values).map(([name, value]) => [
+      `${name}_FILE`,
+      written(name, `${value}\n`),
+    ]);
+    const others = {
+      ADMIN_EMAIL: 'a@example.com',
+      MAIL_FROM: 'hub@example.com',
+      GOOGLE_CLIENT_ID: 'hub',
+      AUDIT_WEBHOOK_URL: 'https://logs.example.com/ops-hub',
+      BACKUP_S3_ENDPOINT: 'http://s3',
+      BACKUP_S3_BUCKET: 'backups',
+    };
+    const config = readConfig({ ...others, ...Object.fromEntries(files) }, '');
+    expect(config).toMatchObject(values);
+    expect(Object.keys(config).filter((name) => name.endsWith('_FILE'))).toEqual([]);
+  });
+
+  test('ACCESS-30 the file may be named in .env, and only its last line breaks are cut', () => {
+    const path = written('spaces', ` ${secret} \r\n\n`);
+    expect(readConfig({}, `SESSION_SECRET_FILE=${path}`).SESSION_SECRET).toBe(` ${secret} `);
+    expect(refusalOf({}, 'PORT_FILE=/x')).toMatch(/^PORT_FILE: is not a setting/);
+  });
+
+  test.each([
+    ['a missing file', () => ({ SESSION_SECRET_FILE: join(folder, 'gone') }), /cannot be read \(ENOENT\)\.$/],
+    ['a folder', () => ({ SESSION_SECRET_FILE: folder }), /cannot be read \(EISDIR\)\.$/],
+    ['an empty file', () => ({ SESSION_SECRET_FILE: written('empty', '\n') }), /is empty\.$/],
+    [
+      'a large file',
+      () => ({ SESSION_SECRET_FILE: written('large', 'x'.repeat(16_385)) }),
+      /larger than 16 KiB\.$/,
+    ],
+    [
+      'both settings',
+      () => ({ SESSION_SECRET: secret, SESSION_SECRET_FILE: written('twice', secret) }),
+      /cannot be used together with SESSION_SECRET\. Remove one\.$/,
+    ],
+  ])('ACCESS-30 refuses %s in one line that names the setting', (_, settings, reason) => {
+    const message = refusalOf(settings());
+    expect(message).toMatch(/^SESSION_SECRET_FILE: [^\n]*$/);
+    expect(message).toMatch(reason);
+    expect(message).not.toContain(secret);
   });
 });

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { Email } from '../contract/calls/accounts.ts';
+import { Role } from '../contract/calls/user.ts';
 import { isStrong, PASSWORD_MESSAGE } from '../contract/shared/password.ts';
+import { nameKey } from './directory-name.ts';
+import { webhookKey } from './standard-webhook.ts';
 
 /** An invalid setting. The message is one line that names it. */
 export class WrongSetting extends Error {}
@@ -34,6 +37,7 @@ const isNetwork = (text: string): boolean => {
 };
 
 /** One network with an optional port or range of ports, such as 10.0.0.0/8:443 or fc00::/7. */
+const PRIVATE_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 const network = z.string().refine((text) => {
   const [, range = '', first, last] = /^(.*\/\d+)(?::(\d{1,5})(?:-(\d{1,5}))?)?$/.exec(text) ?? [];
   const from = Number(first ?? 0);
@@ -61,6 +65,26 @@ const sender = z
   .string()
   .max(320)
   .regex(/^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address such as hub@example.com');
+
+/** Roles by the name of a group or role in the directory. A name may contain colons. */
+const roleMap = z.string().transform((text, context) => {
+  const roles = new Map<string, Role>();
+  for (const pair of text.split(',').map((part) => part.trim())) {
+    const colon = pair.lastIndexOf(':');
+    const role = Role.safeParse(pair.slice(colon + 1).trim()).data;
+    const name = nameKey(pair.slice(0, Math.max(0, colon)));
+    if (!role || !name) {
+      context.addIssue('must be pairs such as ops-admins:admin,ops:user,audit:viewer');
+      return z.NEVER;
+    }
+    if (roles.has(name)) {
+      context.addIssue(`names ${name} twice`);
+      return z.NEVER;
+    }
+    roles.set(name, role);
+  }
+  return roles;
+});
 
 const timeOfDay = z
   .string()
@@ -105,6 +129,9 @@ const Settings = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),
   GOOGLE_ALLOWED_DOMAINS: list(domain).optional(),
+  OIDC_ROLE_CLAIM: z.string().max(200).optional(),
+  OIDC_ROLE_MAP: roleMap.optional(),
+  OIDC_REQUIRE_GROUP: list(z.string().min(1, 'must be names of groups, separated by commas')).optional(),
   AI_PROVIDER: z
     .enum(['builtin', 'openai-compatible', 'anthropic', 'azure'], {
       error: 'must be builtin, openai-compatible, anthropic or azure',
@@ -127,9 +154,22 @@ const Settings = z.object({
   BACKUP_S3_REGION: z.string().optional(),
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  AUDIT_SYSLOG: z
+    .url({ protocol: /^tls$/, error: 'must be a tls:// address such as tls://logs.example.com:6514' })
+    .optional(),
+  AUDIT_SYSLOG_CA: z.string().optional(),
+  AUDIT_WEBHOOK_URL: webAddress.optional(),
+  AUDIT_WEBHOOK_SECRET: z
+    .string()
+    .refine(
+      (secret) => (webhookKey(secret)?.length ?? 0) >= 24,
+      'must be base64 of at least 24 bytes, optionally after whsec_',
+    )
+    .optional(),
   RATE_LIMIT_SCALE: positive(1_000_000).default(1),
   CHECK_INTERVAL_SECONDS: whole(0, 86_400).default(60),
-  CHECK_ALLOW: list(network).default(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']),
+  CHECK_ALLOW: list(network).default(PRIVATE_NETWORKS),
+  ALERT_ALLOW: list(network).default(PRIVATE_NETWORKS),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
@@ -145,6 +185,26 @@ const Settings = z.object({
     .default('info'),
 });
 
+/** Settings that may instead be read from a file, which NAME_FILE names: passwords, keys, and addresses with a password. */
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'READ_DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'SESSION_SECRET',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_SECRET',
+  'AI_API_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
+  'AUDIT_WEBHOOK_SECRET',
+  'METRICS_TOKEN',
+] as const satisfies (keyof typeof Settings.shape)[];
+const fileOf = (name: string): string | undefined =>
+  SECRETS.some((secret) => secret === name) ? `${name}_FILE` : undefined;
+
 type Computed = 'PUBLIC_URL' | 'BACKUP_TIME' | 'BACKUP_DIR';
 export type Config = Omit<z.output<typeof Settings>, Computed> & Record<Computed, string>;
 
@@ -155,6 +215,12 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['READ_DATABASE_URL', 'DATABASE_URL'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+  ['AUDIT_SYSLOG_CA', 'AUDIT_SYSLOG'],
+  ['AUDIT_WEBHOOK_URL', 'AUDIT_WEBHOOK_SECRET'],
+  ['AUDIT_WEBHOOK_SECRET', 'AUDIT_WEBHOOK_URL'],
+  ['OIDC_ROLE_CLAIM', 'GOOGLE_CLIENT_ID'],
+  ['OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM'],
+  ['OIDC_REQUIRE_GROUP', 'OIDC_ROLE_CLAIM'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['MAIL_EHLO', 'SMTP_URL'],
   ['S3_ENDPOINT', 'S3_BUCKET'],
@@ -175,10 +241,15 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
 export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile()): Config {
   const envFile = parseEnvFile(envText);
   refuseUnknownNames(envFile);
+  const valueOf = (name: string) => environment[name]?.trim() || envFile[name]?.trim();
   const given: Record<string, string> = {};
   for (const name of Object.keys(Settings.shape)) {
-    const value = environment[name]?.trim() || envFile[name]?.trim();
-    if (value) given[name] = value;
+    const file = fileOf(name);
+    const path = file && valueOf(file);
+    const value = valueOf(name);
+    if (path && value) throw new WrongSetting(`${file}: cannot be used together with ${name}. Remove one.`);
+    const text = path ? readSecret(file, path) : value;
+    if (text) given[name] = text;
   }
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
@@ -224,6 +295,31 @@ function readEnvFile(): string {
   }
 }
 
+const MAX_SECRET_BYTES = 16 * 1024;
+
+/** Editors and container tools end a file with a line break, which is not part of the secret. */
+function readSecret(setting: string, path: string): string {
+  const text = readStart(setting, path).replace(/(\r?\n)+$/, '');
+  if (text.length > MAX_SECRET_BYTES) throw new WrongSetting(`${setting}: the file is larger than 16 KiB.`);
+  if (!text) throw new WrongSetting(`${setting}: the file is empty.`);
+  return text;
+}
+
+/** Reads no more than is needed to see that a file is too large. */
+function readStart(setting: string, path: string): string {
+  const bytes = Buffer.alloc(MAX_SECRET_BYTES + 2);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return bytes.toString('utf8', 0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new WrongSetting(`${setting}: cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
 function parseEnvFile(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
@@ -240,7 +336,10 @@ function parseEnvFile(text: string): Record<string, string> {
 function refuseUnknownNames(envFile: Record<string, string>) {
   const foreign = /^(NODE_|npm_|TZ$|LANG$|LC_|PATH$)/;
   const unknown = Object.keys(envFile).find(
-    (name) => !Object.hasOwn(Settings.shape, name) && !foreign.test(name),
+    (name) =>
+      !Object.hasOwn(Settings.shape, name) &&
+      fileOf(name.replace(/_FILE$/, '')) !== name &&
+      !foreign.test(name),
   );
   if (unknown) throw new WrongSetting(`${unknown}: is not a setting of Ops Hub (found in .env).`);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { prepareFirstAdministrator } from './accounts/registration/first-administrator.ts';
 import { createAccountToken } from './accounts/one-time-tokens.ts';
 import { buildApp } from './app.ts';
+import { startForwarding } from './audit/forwarding/forwarding.ts';
 import { startChecker, type Checker } from './checks/checker.ts';
 import { readConfig, WrongSetting, type Config, StartRefused } from './config.ts';
 import { finishExchangeIn } from './db/embedded/data-dir-exchange.ts';
@@ -15,6 +16,7 @@ import { openDatabase, type Connection, type Database } from './db/open.ts';
 import { readsFromStandby, readsWithoutStandby, type Reads } from './db/reads.ts';
 import { alertAddresses } from './alerts/compose.ts';
 import { startAlerts } from './alerts/engine.ts';
+import { startSender } from './channels/sender.ts';
 import { dropSlot, startArchiver, type Archiver } from './backup/archive/archiver.ts';
 import { backupJob, createDueBackup } from './backup/job.ts';
 import { BACKUP } from './backup/queries.ts';
@@ -31,7 +33,7 @@ import { startDelivery } from './mail-queue/delivery.ts';
 import { type Mailer, outboxMailer } from './mail/mailer.ts';
 import { probeNeighbours } from './probe/neighbours.ts';
 import { networkProbe } from './probe/network-probe.ts';
-import { ownServices, reachWithin } from './probe/reach.ts';
+import { ownServices, reachReceivers, reachWithin } from './probe/reach.ts';
 import { diskWarnings } from './operations/disk-warnings.ts';
 import { diskReserve } from './storage/disk-reserve.ts';
 import { spaceForBackup, watchFreeSpace } from './storage/free-space.ts';
@@ -96,6 +98,14 @@ async function start(config: Config) {
   );
   endings.push(() => delivery.stop());
 
+  const reach = reachReceivers(config.ALERT_ALLOW, ownServices(config));
+  const ways = { reach, mailer, publicUrl: config.PUBLIC_URL };
+  const sender = startSender(database, keysOf(config), ways, log);
+  endings.push(() => sender.stop());
+
+  const forwarding = await startForwarding(database.db, config, log);
+  endings.push(() => forwarding.stop());
+
   const freeSpace = await watchFreeSpace(config, {
     problem,
     reserve: config.DATABASE_URL ? undefined : diskReserve(join(config.DATA_DIR, 'postgres', 'reserve')),
@@ -104,6 +114,7 @@ async function start(config: Config) {
   endings.push(async () => freeSpace.stop());
 
   const app = await buildApp({
+    ways,
     config,
     database,
     reads,

@@ -5,6 +5,7 @@ import { call, callForPage } from '../contract/calls/call.ts';
 import type { Args, Endpoint, Result } from '../contract/calls/endpoint.ts';
 import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import { buildApp } from '../server/app.ts';
+import { startForwarding } from '../server/audit/forwarding/forwarding.ts';
 import { readConfig, type Config } from '../server/config.ts';
 import { openDatabase, type Database } from '../server/db/open.ts';
 import { readsFromStandby, readsWithoutStandby } from '../server/db/reads.ts';
@@ -16,9 +17,9 @@ import { backupJob, type BackupParts } from '../server/backup/job.ts';
 import { BACKUP } from '../server/backup/queries.ts';
 import { jobKinds } from '../server/job-kinds.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
-import { ownServices, reachWithin } from '../server/probe/reach.ts';
+import { ownServices, reachReceivers, reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
-import { startLive, type LiveEngine } from '../server/live/engine.ts';
+import { startLive } from '../server/live/engine.ts';
 import { createLog } from '../server/log.ts';
 import { startDelivery } from '../server/mail-queue/delivery.ts';
 import type { Mail, Mailer } from '../server/mail/mailer.ts';
@@ -39,6 +40,8 @@ export type TestApp = {
   storage: Storage;
   backupParts: BackupParts;
   freeSpace: FreeSpace;
+  /** Forwards the audit log to its receivers. */
+  forward(): Promise<void>;
   /** The log as JSON lines. */
   logLines: string[];
   /** Mail to an address so far, oldest first. */
@@ -83,11 +86,12 @@ type Options = {
   screens?: string;
 };
 
+const GIB = 1024 ** 3;
+
 export async function startTestApp(options: Options = {}): Promise<TestApp & { stop(): Promise<void> }> {
-  const { settings = {} } = options;
   const database = options.database ?? (await createTestDatabase());
   const { folder, remove } = await openTemporaryFolder();
-  const config = readConfig({ DATA_DIR: folder, ...settings }, '');
+  const config = readConfig({ DATA_DIR: folder, ...options.settings }, '');
   const logLines: string[] = [];
   const log = createLog('info', { write: (line: string) => void logLines.push(line) });
   const storage = options.storage ?? diskStorage(join(folder, 'objects'));
@@ -96,7 +100,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   // No check runs on a schedule. A test starts it.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
   const place = await openBackupPlace(config, (problem) => log.warn(problem));
-  const freeSpaceIn = options.spaceForBackup ?? (async () => 50 * 1024 ** 3);
+  const freeSpaceIn = options.spaceForBackup ?? (async () => 50 * GIB);
   const backupParts: BackupParts = { database, config, place, freeSpaceIn };
   const jobs = await startJobs(
     database,
@@ -108,15 +112,20 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     log,
   );
   const mails: Mail[] = [];
-  const delivery = deliverTo(mails, database, { live, publicUrl: config.PUBLIC_URL, log });
+  const mailer = mailerInto(mails);
+  const { PUBLIC_URL: publicUrl } = config;
+  const sending = { mailer, makeToken: createAccountToken, publicUrl };
+  const delivery = startDelivery(database, live, sending, log);
+  const ways = { reach: reachReceivers(config.ALERT_ALLOW, ownServices(config)), mailer, publicUrl };
   const freeSpace = await watchFreeSpace(config, {
-    measure:
-      options.measureDisk ?? (async () => ({ device: 1, free: 50 * 1024 ** 3, size: 100 * 1024 ** 3 })),
+    measure: options.measureDisk ?? (async () => ({ device: 1, free: 50 * GIB, size: 100 * GIB })),
     reserve: options.reserve,
     onLook: diskWarnings(database.db, 'node-1', (text) => log.warn(text)),
   });
   const reads = await openReads(options.standby, database, log);
+  const forwarding = await startForwarding(database.db, config, log);
   const app = await buildApp({
+    ways,
     config,
     database,
     reads,
@@ -138,6 +147,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     storage,
     backupParts,
     freeSpace,
+    forward: forwarding.forward,
     logLines,
     mailsTo: async (email) => {
       await delivery.deliver();
@@ -152,6 +162,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     },
     async stop() {
       await app.close();
+      await forwarding.stop();
       freeSpace.stop();
       await delivery.stop();
       await checker.stop();
@@ -164,17 +175,14 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   };
 }
 
-type Sending = { live: LiveEngine; publicUrl: string; log: FastifyBaseLogger };
-
 /** Collects messages in the list. */
-function deliverTo(mails: Mail[], database: Database, { live, publicUrl, log }: Sending) {
-  const send: Mailer['send'] = async (mail) => {
+const mailerInto = (mails: Mail[]): Mailer => ({
+  async send(mail) {
     mails.push(mail);
     return undefined;
-  };
-  const mailer = { send, close: () => undefined };
-  return startDelivery(database, live, { mailer, makeToken: createAccountToken, publicUrl }, log);
-}
+  },
+  close: () => undefined,
+});
 
 const openReads = async (standby: string | undefined, database: Database, log: FastifyBaseLogger) =>
   standby

@@ -11,6 +11,8 @@ export type Person = {
   name?: string;
   hd?: string;
   picture?: string;
+  /** Groups and roles, in the claims of a certain product. */
+  directory?: Record<string, unknown>;
 };
 
 export const CLIENT = { id: 'ops-hub', secret: 'a secret that only tests know' };
@@ -67,7 +69,12 @@ function providerOf(issuer: string, redirectUri: string, running: IdentityProvid
       },
     ],
     cookies: { keys: ['a key that only tests know'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'picture'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified', 'hd'],
+      profile: ['name', 'picture', 'roles', 'realm_access', 'https://example.com/roles', '_claim_names'],
+      groups: ['groups'],
+    },
     // Like Google, puts all claims into the ID token.
     conformIdTokenClaims: false,
     ttl: {
@@ -80,13 +87,19 @@ function providerOf(issuer: string, redirectUri: string, running: IdentityProvid
     },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, accountId) => ({ accountId, claims: () => ({ ...running.person, sub: accountId }) }),
+    findAccount: (_, accountId) => ({
+      accountId,
+      claims() {
+        const { directory, ...person } = running.person;
+        return { ...person, ...directory, sub: accountId };
+      },
+    }),
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId ?? '',
         accountId: oidc.session?.accountId ?? '',
       });
-      grant.addOIDCScope('openid email profile');
+      grant.addOIDCScope('openid email profile groups');
       await grant.save();
       return grant;
     },

@@ -7,8 +7,8 @@ import { type Route, watchRoutes } from './registered-routes.ts';
 const routes = watchRoutes();
 withApp();
 
-/** Routes of files, not calls: the page that documents the API, and the built screens. */
-const FILES = /^\/api\/docs\/(start\.js|assets\/)|^\/(\*|$)/;
+/** Routes of files and of another protocol, not calls: the page that documents the API, SCIM, and the built screens. */
+const FILES = /^\/api\/docs\/(start\.js|assets\/)|^\/scim\/v2\/|^\/(\*|$)/;
 
 const nameOf = ({ method, url }: Pick<Route, 'method' | 'url'>) => `${method} ${url}`;
 const promised = everyEndpoint().map(({ method, path }) => nameOf({ method, url: path }));

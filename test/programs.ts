@@ -5,18 +5,21 @@ import { createServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Programs of the operating system that tests use. Each is Debian's package of the same name, or `ansible-core`. */
+/** Programs of the operating system that tests use. `tools/debian.mjs` has their packages. */
 export type Program =
   | 'ansible'
   | 'pgbouncer'
   | 'prometheus'
   | 'prometheus-node-exporter'
-  | 'prometheus-blackbox-exporter';
+  | 'prometheus-blackbox-exporter'
+  | 'rsyslogd';
 
 const LONGEST_START_MS = 25_000;
 
 export const isInstalled = (program: Program): boolean =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+  [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'].some((folder) =>
+    existsSync(join(folder, program)),
+  );
 
 /** Starts a program and waits until its page answers. Ending it twice does no harm. */
 export async function startProgram(

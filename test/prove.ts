@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
 import { productWith } from './proof-product.ts';
+import { proveAccess } from './prove-access.ts';
 import { proveAlertsNodes } from './prove-alerts-nodes.ts';
 import { proveBudgets } from './prove-budgets.ts';
 import { proveBackups } from './prove-backups.ts';
@@ -28,7 +29,9 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * needs an installed PostgreSQL that is older than the embedded one. `nodes` needs nginx. `hostile-calls` sends 200 requests
  * to every call from its schema. `hostile-parsers` gives every parser 400 texts of up to 200,000 characters. `pieces` compares
  * searches for 3,000 pairs of terms with the texts. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event
- * streams while somebody reads. `restore` kills a restore before each of its calls that change files. `budgets` tries what
+ * streams while somebody reads.
+ * `access` removes each use of the rule of access; PROVE_FILES chooses them by words of their paths. `restore`
+ * kills a restore before each of its calls that change files. `budgets` tries what
  * uses most memory, disk and time in 1 GB of memory; it needs control groups of Linux and root. PROVE_ATTACKS chooses
  * attacks by words of their names, separated by commas. `alerts` simulates 100,000 histories of outages. `alerts-nodes`
  * lets 3,000 of 10,000 servers fall at once while a node is killed.
@@ -72,6 +75,7 @@ try {
     'hostile-calls': () => proveByTest('server/http/hostile-calls.test.ts', { HOSTILE_CALLS: '200' }),
     'hostile-parsers': () => proveByTest('test/hostile-parsers.test.ts', { HOSTILE_TEXTS: '400' }),
     pieces: () => proveByTest('server/search/pieces.test.ts', { SEARCH_TERMS: '3000' }),
+    access: () => proveAccess((process.env['PROVE_FILES'] ?? '').split(',').filter(Boolean)),
     line: proveLine,
     'full-disk': proveFullDisk,
     flood: () => proveFlood(product, folder),

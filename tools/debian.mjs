@@ -37,14 +37,17 @@ const programs = [
   'prometheus-node-exporter',
   'prometheus-blackbox-exporter',
   'ansible',
+  'rsyslogd',
 ];
 /** Packages that are not called as their program. */
-const packageOf = { ansible: 'ansible-core' };
+const packagesOf = { ansible: ['ansible-core'], rsyslogd: ['rsyslog', 'rsyslog-gnutls'] };
 /** Debian starts installed services by default; this file prevents that. */
 const policy = '/usr/sbin/policy-rc.d';
 
 const isThere = (program) =>
-  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
+  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'].some((folder) =>
+    existsSync(path.join(folder, program)),
+  );
 
 /** Whether wrk, the load generator of the benchmarks, is available or could be installed. */
 export const findLoadGenerator = async () => isThere('wrk') || (canAptInstall() && (await aptInstall('wrk')));
@@ -56,7 +59,7 @@ export const findProxy = async () =>
 export async function findPrograms() {
   const missing = programs.filter((program) => !isThere(program));
   if (missing.length > 0 && canAptInstall())
-    await installUnstarted(...missing.map((name) => packageOf[name] ?? name));
+    await installUnstarted(...missing.flatMap((name) => packagesOf[name] ?? [name]));
 }
 
 async function installUnstarted(...packages) {

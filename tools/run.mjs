@@ -114,6 +114,16 @@ const verbs = {
     return runNode(inRoot('server/commands/adopt.ts'), args);
   },
 
+  async audit(args) {
+    await install();
+    return runNode(inRoot('server/commands/audit.ts'), args);
+  },
+
+  async 'sign-in-policy'(args) {
+    await install();
+    return runNode(inRoot('server/commands/sign-in-policy.ts'), args);
+  },
+
   async 'db:generate'(args) {
     await install();
     await must('drizzle-kit generate', runNode(tools.drizzleKit, ['generate', ...args]));

@@ -16,6 +16,7 @@ export const memberPaths = {
   users: '/admin/users',
   groups: '/admin/groups',
   audit: '/admin/audit',
+  signInPolicy: '/admin/sign-in-policy',
   brokenLinks: '/admin/broken-links',
   system: '/admin/system',
 } as const;

@@ -11,6 +11,7 @@ import { noticeChoices } from '../contract/calls/notification-choices.ts';
 import { ownAccount } from '../contract/calls/own-account.ts';
 import { serverViews } from '../contract/calls/server-views.ts';
 import { servers } from '../contract/calls/servers.ts';
+import { signInPolicy } from '../contract/calls/sign-in-policy.ts';
 import { system } from '../contract/calls/system.ts';
 import { team } from '../contract/calls/team.ts';
 import { PAGE_SIZES } from './page-sizes.ts';
@@ -65,6 +66,7 @@ export const FIRST_READS: Partial<Record<MemberPath | keyof typeof OPENED, strin
     read(administration.audit, { query: { limit: PAGE_SIZES.auditEntries } }),
     read(administration.listUsers, {}),
   ],
+  '/admin/sign-in-policy': [read(signInPolicy.show, {})],
   '/admin/broken-links': [read(brokenLinks.list, { query: { limit: PAGE_SIZES.brokenLinks } })],
   '/admin/system': [read(system.status, {})],
 };

@@ -46,6 +46,7 @@ const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
   '/admin/users': fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
   '/admin/groups': fetchedPart(() => import('./accounts/administration/groups-page.tsx'), 'GroupsPage'),
   '/admin/audit': fetchedPart(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  '/admin/sign-in-policy': fetchedPart(() => import('./accounts/policy/policy-page.tsx'), 'PolicyPage'),
   '/admin/broken-links': fetchedPart(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
   '/admin/system': fetchedPart(() => import('./system/system-page.tsx'), 'SystemPage'),
 };
@@ -154,7 +155,10 @@ const audit = createRoute({
   validateSearch: readAuditSearch,
 });
 
-const BrokenLinksSearch = z.object({ kind: ifValid(z.enum(['document', 'server'])) });
+const BrokenLinksSearch = z.object({
+  kind: ifValid(z.enum(['document', 'server'])),
+  setAside: ifValid(z.literal('true')),
+});
 
 const brokenLinks = createRoute({
   getParentRoute: () => signedIn,
@@ -181,6 +185,7 @@ const routeTree = root.addChildren([
     users,
     plainRoute(paths.groups),
     audit,
+    plainRoute(paths.signInPolicy),
     brokenLinks,
     plainRoute(paths.system),
   ]),

@@ -101,6 +101,8 @@ export const SIGN_IN_REFUSALS = {
   pending_approval: 'Your account is pending admin approval. Please wait for approval.',
   account_rejected: 'Your account has been rejected. Please contact support.',
   not_approved: 'Your account is not approved for login.',
+  openid_only: 'Sign in with your company account.',
+  network_not_allowed: 'Your role may not use Ops Hub from this network.',
 } as const;
 export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { Session } from './sessions.ts';
+import { ApiToken } from './tokens.ts';
 import { Role, User } from './user.ts';
 import { del, get, put } from './endpoint.ts';
 import { Id, Instant, line, Paging, pagingHeaders, text } from '../shared/fields.ts';
@@ -29,15 +31,17 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const AuditQuery = z.object({
+const AuditFilters = z.object({
   actorId: z.optional(z.uuid()),
   action: z.optional(line(50)),
   kind: z.optional(line(50)),
   subjectId: z.optional(z.uuid()),
   from: z.optional(Instant),
   to: z.optional(Instant),
-  ...Paging,
 });
+export type AuditFilters = z.infer<typeof AuditFilters>;
+
+export const AuditQuery = z.extend(AuditFilters, Paging);
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const administration = {
@@ -59,11 +63,30 @@ export const administration = {
     summary: 'End all sessions of an account',
     params: Id,
   }),
+  access: get('/api/admin/users/:id/access', {
+    scope: 'admin',
+    sessionOnly: true,
+    summary: 'Sessions and API tokens of an account, with their last use',
+    params: Id,
+    result: z.object({ sessions: z.array(Session), tokens: z.array(ApiToken) }),
+  }),
+  endAccess: del('/api/admin/users/:id/access', {
+    scope: 'admin',
+    sessionOnly: true,
+    summary: 'End all sessions of an account and delete its API tokens',
+    params: Id,
+  }),
   audit: get('/api/admin/audit', {
     scope: 'admin',
     summary: 'Audit entries, newest first; action may be a beginning such as `document.`',
     query: AuditQuery,
     result: z.array(AuditEntry),
     headers: pagingHeaders,
+  }),
+  exportAudit: get('/api/admin/audit/export', {
+    scope: 'admin',
+    summary: 'The audit entries of a filter as a file, newest first: CSV, or one JSON object per line',
+    query: z.extend(AuditFilters, { format: z.enum(['csv', 'jsonl']) }),
+    produces: 'text/csv',
   }),
 };

@@ -37,6 +37,7 @@ test('threat 45 visitors may make exactly these calls', () => {
 test('threat 45 threat 47 only administrators may make exactly these calls', () => {
   expect(those(({ scope }) => scope === 'admin')).toEqual([
     'DELETE /api/admin/demo',
+    'DELETE /api/admin/users/:id/access',
     'DELETE /api/admin/users/:id/sessions',
     'DELETE /api/alert-rules/:id',
     'DELETE /api/documents/bin/:id',
@@ -44,24 +45,32 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'DELETE /api/knowledge-base/bin/:id',
     'DELETE /api/servers/bin/:id',
     'GET /api/admin/audit',
+    'GET /api/admin/audit/export',
     'GET /api/admin/backups',
     'GET /api/admin/broken-links',
     'GET /api/admin/pending-users',
+    'GET /api/admin/retention',
+    'GET /api/admin/sign-in-policy',
     'GET /api/admin/status',
     'GET /api/admin/users',
+    'GET /api/admin/users/:id/access',
     'GET /api/alert-rules',
     'GET /api/export',
     'GET /api/groups',
     'POST /api/admin/approve-user/:id',
     'POST /api/admin/backups',
+    'POST /api/admin/broken-links/set-aside',
     'POST /api/admin/demo',
     'POST /api/admin/mail-test',
     'POST /api/admin/reject-user/:id',
+    'POST /api/admin/retention/preview',
     'POST /api/alert-rules',
     'POST /api/alert-rules/replay',
     'POST /api/documents/:id/take-access',
     'POST /api/groups',
     'POST /api/knowledge-base/:id/take-access',
+    'PUT /api/admin/retention',
+    'PUT /api/admin/sign-in-policy',
     'PUT /api/admin/users/:id',
     'PUT /api/alert-rules/:id',
     'PUT /api/groups/:id',
@@ -110,10 +119,13 @@ test('ACCESS-01 exactly these calls of viewers change something, each of their o
 
 test('AUTH-26 exactly these calls need a session, so no API token makes them', () => {
   expect(those(({ sessionOnly }) => sessionOnly)).toEqual([
+    'DELETE /api/admin/users/:id/access',
     'DELETE /api/auth/passkeys/:id',
     'DELETE /api/auth/sessions',
     'DELETE /api/auth/sessions/:id',
     'DELETE /api/auth/tokens/:id',
+    'GET /api/admin/sign-in-policy',
+    'GET /api/admin/users/:id/access',
     'GET /api/auth/2fa',
     'GET /api/auth/export',
     'GET /api/auth/passkeys',
@@ -130,6 +142,7 @@ test('AUTH-26 exactly these calls need a session, so no API token makes them', (
     'POST /api/auth/passkeys',
     'POST /api/auth/passkeys/options',
     'POST /api/auth/tokens',
+    'PUT /api/admin/sign-in-policy',
   ]);
 });
 

@@ -17,6 +17,7 @@ import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { system } from './system.ts';
 import { alertRules } from './alert-rules.ts';
+import { channels } from './channels.ts';
 import { alerts, duty, maintenance, serverNeeds } from './alerts.ts';
 import { groups } from './groups.ts';
 import { jobs } from './jobs.ts';
@@ -28,12 +29,14 @@ import { operations } from './operations.ts';
 import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
 import { readers } from './readers.ts';
+import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { serverOverview } from './server-overview.ts';
 import { serverViews } from './server-views.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { signInPolicy } from './sign-in-policy.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
 import { settingsChange } from './settings-change.ts';
 import { settings } from './settings.ts';
@@ -62,6 +65,7 @@ const api = {
   administration,
   tokens,
   sessions,
+  signInPolicy,
   documents,
   documentOverview,
   knowledgeBaseOverview,
@@ -96,11 +100,13 @@ const api = {
   backups,
   team,
   readers,
+  retention,
   search,
   assistant,
   groups,
   alerts,
   alertRules,
+  channels,
   serverNeeds,
   maintenance,
   duty,

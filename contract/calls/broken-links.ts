@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { get } from './endpoint.ts';
-import { Instant, Paging, pagingHeaders } from '../shared/fields.ts';
+import { get, post } from './endpoint.ts';
+import { Instant, line, Paging, pagingHeaders } from '../shared/fields.ts';
 
 /** A document with a reference to something that does not exist. */
 export const BrokenLink = z.object({
@@ -19,11 +19,24 @@ export const BrokenLink = z.object({
   deletedAt: z.nullable(Instant),
   /** True while it is in the bin. */
   canBeRestored: z.boolean(),
+  /** Who said that it may stay as it is, and when. A later deletion of the target, or another link, is listed again. */
+  setAside: z.nullable(z.object({ by: z.string(), at: Instant })),
 });
 export type BrokenLink = z.infer<typeof BrokenLink>;
 
-export const BrokenLinkQuery = z.object({ kind: z.optional(BrokenLink.shape.kind), ...Paging });
+export const BrokenLinkQuery = z.object({
+  kind: z.optional(BrokenLink.shape.kind),
+  /** Links that are set aside, instead of the others. */
+  setAside: z.optional(z.literal('true', 'Must be true')),
+  ...Paging,
+});
 export type BrokenLinkQuery = z.infer<typeof BrokenLinkQuery>;
+
+const SetAside = z.extend(z.pick(BrokenLink, { documentId: true, how: true, kind: true }), {
+  target: line(255),
+  isSetAside: z.boolean(),
+});
+export type SetAside = z.infer<typeof SetAside>;
 
 export const brokenLinks = {
   list: get('/api/admin/broken-links', {
@@ -35,5 +48,10 @@ export const brokenLinks = {
     query: BrokenLinkQuery,
     result: z.array(BrokenLink),
     headers: pagingHeaders,
+  }),
+  setAside: post('/api/admin/broken-links/set-aside', {
+    scope: 'admin',
+    summary: 'Set a broken link aside, or list it again',
+    body: SetAside,
   }),
 };

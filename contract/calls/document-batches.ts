@@ -5,7 +5,7 @@ import { post } from './endpoint.ts';
 import { Id, requiredLine } from '../shared/fields.ts';
 
 /** Maximum documents per bulk change. */
-const MAX_BULK = 1_000;
+export const MAX_BULK = 1_000;
 
 const someTags = z.array(requiredLine(LIMITS.tag, 'A tag')).check(z.minLength(1), z.maxLength(LIMITS.tags));
 

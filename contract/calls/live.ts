@@ -15,7 +15,7 @@ export const STALE_READS: Record<Topic, string[]> = {
   team: ['/api/team-members', '/api/search'],
   accounts: ['/api/auth/user', '/api/admin/pending-users', '/api/admin/users', '/api/groups', '/api/readers'],
   notifications: ['/api/notifications'],
-  alerts: ['/api/alerts', '/api/alert-rules', '/api/maintenance', '/api/duty'],
+  alerts: ['/api/alerts', '/api/alert-rules', '/api/channels', '/api/maintenance', '/api/duty'],
 };
 
 /** A message of /api/live. Events only say that something changed; clients read it with the other calls. */

@@ -5,12 +5,13 @@ import { get, put } from './endpoint.ts';
 const Ways = z.object({ inProduct: z.boolean(), byMail: z.boolean() });
 export type NotificationChannels = z.infer<typeof Ways>;
 
-/** Kinds of notifications with their `ways` (channels); the first three are for administrators. */
+/** Kinds of notifications with their `ways` (channels); the first four are for administrators. */
 const each = <T extends z.ZodMiniType>(ways: T) =>
   z.object({
     approval: ways,
     disk: ways,
     backup: ways,
+    channel: ways,
     'document.changed': ways,
     'server.status': ways,
     share: ways,

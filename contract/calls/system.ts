@@ -36,6 +36,18 @@ const LOW_INODES = 0.1;
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
+/** What a receiver of the audit log has not got yet. */
+export const ForwardingStatus = z.object({
+  receiver: z.enum(['syslog', 'webhook']),
+  waiting: count,
+  /** Time of the oldest of these entries. */
+  waitingSince: z.nullable(Instant),
+  /** Why the last attempt failed. */
+  problem: z.nullable(z.string()),
+  sentAt: z.nullable(Instant),
+});
+export type ForwardingStatus = z.infer<typeof ForwardingStatus>;
+
 /** The setup of Ops Hub, for operators. Shows only whether secrets are set, never their values. */
 export const SystemStatus = z.object({
   version: z.string(),
@@ -77,6 +89,8 @@ export const SystemStatus = z.object({
   }),
   /** Contents of an export of the whole instance. */
   exportContents: InstanceContents,
+  /** Receivers of the audit log (AUDIT_SYSLOG, AUDIT_WEBHOOK_URL). */
+  forwarding: z.array(ForwardingStatus),
   checks: z.object({
     /** Seconds; 0 disables scheduled checks. */
     intervalSeconds: count,

@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { del, get, post } from './endpoint.ts';
 import { Id, Instant, requiredLine } from '../shared/fields.ts';
 
-/** read: every GET and questions to the assistant; write: everything except protecting the account itself. */
-export const TokenScope = z.enum(['read', 'write']);
+/**
+ * read: every GET and questions to the assistant; write: everything except protecting the account itself; scim: only the SCIM
+ * protocol, for the company directory. Only administrators create and use `scim` tokens.
+ */
+export const TokenScope = z.enum(['read', 'write', 'scim']);
 export type TokenScope = z.infer<typeof TokenScope>;
 
 /** A personal API token; its secret is shown once and stored as a hash. */

@@ -45,9 +45,22 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/** The signed-in account. */
+export const CurrentUser = z.extend(User, {
+  /** When the sign-in policy requires a second factor; null if the account has one or needs none. */
+  secondFactorBy: z.nullable(Instant),
+  /** That time has come: the account can only set one up. */
+  mustEnrol: z.boolean(),
+});
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
 /** Needed by every signed-in screen; separate from the forms of accounts, which few screens show. */
 export const signedIn = {
-  currentUser: get('/api/auth/user', { scope: 'viewer', summary: 'The signed-in account', result: User }),
+  currentUser: get('/api/auth/user', {
+    scope: 'viewer',
+    summary: 'The signed-in account',
+    result: CurrentUser,
+  }),
   logout: get('/api/logout', {
     scope: 'public',
     summary: 'End the session and go to /; refused when another site sends the visitor',

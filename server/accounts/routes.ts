@@ -7,6 +7,7 @@ import { administrationRoutes, approvalRoutes } from './administration/routes.ts
 import { googleRoutes } from './google/routes.ts';
 import { ownAccountRoutes } from './own-account/routes.ts';
 import { passkeyRoutes, passkeySignInRoutes } from './passkeys/routes.ts';
+import { policyRoutes } from './policy/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
 import { secondFactorRoutes, secondStepRoutes } from './second-factor/routes.ts';
 import { signInRoutes, sessionRoutes, passwordRoutes } from './sign-in/routes.ts';
@@ -26,5 +27,6 @@ export function accountRoutes(app: FastifyInstance, mount: Mount, db: Db, config
   sessionRoutes(mount);
   approvalRoutes(mount);
   administrationRoutes(mount);
+  policyRoutes(mount, config);
   tokenRoutes(mount);
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import type { FastifyRequest } from 'fastify';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
@@ -18,7 +19,7 @@ type Attempt = {
 export const recordVisit = (
   db: Db,
   request: Pick<FastifyRequest, 'ip' | 'raw'>,
-  action: string,
+  action: AuditAction,
   { user, more }: Attempt,
 ): Promise<void> =>
   record(db, VISITOR, {

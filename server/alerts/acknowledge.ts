@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
@@ -52,7 +53,7 @@ async function changeOpen(
   tx: Db,
   author: Author,
   id: string,
-  { action, change, after }: { action: string; change: Change; after: object },
+  { action, change, after }: { action: AuditAction; change: Change; after: object },
 ): Promise<Refusal | undefined> {
   await holdTurn(tx, 'alerts', 'engine');
   const [row] = await tx

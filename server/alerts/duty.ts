@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { count, desc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Duty } from '../../contract/calls/alerts.ts';
 import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
@@ -112,7 +113,7 @@ async function wrote(
   tx: Db,
   actor: Actor,
   id: string,
-  event: { action: string; before?: object; after?: object },
+  event: { action: AuditAction; before?: object; after?: object },
 ) {
   await record(tx, actor, { ...event, kind: 'duty', subjectId: id });
   await publish(tx, { type: 'changed', topic: 'alerts' });

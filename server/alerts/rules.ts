@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { asc, count, eq, inArray, max, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { AlertRule, AlertRuleChange, NewAlertRule } from '../../contract/calls/alert-rules.ts';
@@ -107,7 +108,7 @@ async function wrote(
   tx: Db,
   actor: Actor,
   id: string,
-  event: { action: string; before?: object; after?: object },
+  event: { action: AuditAction; before?: object; after?: object },
 ) {
   await record(tx, actor, { ...event, kind: 'alert-rule', subjectId: id });
   await publish(tx, { type: 'changed', topic: 'alerts' });

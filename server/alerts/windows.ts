@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, asc, count, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { Maintenance, NewMaintenance } from '../../contract/calls/alerts.ts';
@@ -83,7 +84,7 @@ async function wrote(
   tx: Db,
   actor: Actor,
   id: string,
-  event: { action: string; before?: object; after?: object },
+  event: { action: AuditAction; before?: object; after?: object },
 ) {
   await record(tx, actor, { ...event, kind: 'maintenance', subjectId: id });
   await publish(tx, { type: 'changed', topic: 'alerts' });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { administration } from '../../contract/calls/administration.ts';
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { record } from './record.ts';
@@ -15,12 +16,12 @@ test('API-05 each filter of the log returns its entries newest first, page by pa
     const action = actions[n % actions.length]!;
     const actor = { userId: n % 4 ? ann.user.id : bob.user.id, name: 'Somebody' };
     await record(db, actor, {
-      action,
+      action: action as AuditAction,
       kind: action.split('.')[0]!,
       subjectId: n % 2 ? ann.user.id : bob.user.id,
     });
   }
-  await record(db, { userId: null, name: 'Ops Hub' }, { action: 'rack.clean', kind: 'rack' });
+  await record(db, { userId: null, name: 'Ops Hub' }, { action: 'rack.clean' as AuditAction, kind: 'rack' });
   const all = (await ann.call(administration.audit, { query: { limit: 200 } })).toSorted(
     (a, b) => b.id - a.id,
   );

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import type { AuditEntry, AuditQuery } from '../../contract/calls/administration.ts';
+import type { AuditEntry, AuditFilters, AuditQuery } from '../../contract/calls/administration.ts';
 import type { Db } from '../db/open.ts';
 import {
   auditCounts as counts,
@@ -16,31 +16,11 @@ const Position = z.tuple([z.number().int()]);
 
 /** Entries, newest first. An action that ends with a dot matches all actions with that prefix. */
 export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry[]>> {
-  const { actorId, action, kind, subjectId, from, to, limit = 50, cursor } = query;
-  const matching = and(
-    actorId ? eq(entries.actorId, actorId) : undefined,
-    kind ? eq(entries.kind, kind) : undefined,
-    subjectId ? eq(entries.subjectId, subjectId) : undefined,
-    from ? gte(entries.at, new Date(from)) : undefined,
-    to ? lte(entries.at, new Date(to)) : undefined,
-  );
-  const after = cursor ? lt(entries.id, decodeCursor(cursor, Position)[0]) : undefined;
-  const actions = action || kind ? await listActions(db, { action, kind }) : undefined;
-  // The last entries of each action, so that a list of rare entries does not read the whole log.
-  const lastOfEach =
-    actions &&
-    sql`${entries.id} in (
-      select last_ones.id from unnest(${sql.param(actions)}::text[]) as of_action(name) cross join lateral (
-        select ${entries.id} from ${entries}
-        where ${and(sql`${entries.action} = of_action.name`, matching, after)} order by ${entries.id} desc limit ${limit + 1}
-      ) as last_ones)`;
-  const rows = await db
-    .select()
-    .from(entries)
-    .where(lastOfEach ?? and(matching, after))
-    .orderBy(desc(entries.id))
-    .limit(limit + 1);
-  const those = and(matching, actions && inArray(entries.action, actions));
+  const { actorId, kind, subjectId, from, to, limit = 50, cursor } = query;
+  const actions = await actionsOf(db, query);
+  const before = cursor ? decodeCursor(cursor, Position)[0] : undefined;
+  const rows = await listRows(db, query, { actions, before, limit: limit + 1 });
+  const those = and(matches(query), actions && inArray(entries.action, actions));
   const isOfTime = Boolean(from || to);
   // One object has few entries, and so has one person within a period.
   const total =
@@ -51,9 +31,61 @@ export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<
         : isOfTime
           ? await countWithin(db, { from, to, kind, actions, those })
           : await countEntries(db, { actorId, kind, actions });
-  const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
+  const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return new Page(items, total, last && encodeCursor([last.id]));
+}
+
+/** Entries of one read of an export. */
+const PORTION = 500;
+
+/** All entries, newest first, in portions. Entries that are added meanwhile are newer than the first, so they are not among them. */
+export async function* listInPortions(db: Db, query: AuditFilters): AsyncGenerator<AuditEntry[]> {
+  const actions = await actionsOf(db, query);
+  let before: number | undefined;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- One portion in memory at a time.
+    const rows = await listRows(db, query, { actions, before, limit: PORTION });
+    if (rows.length > 0) yield rows;
+    if (rows.length < PORTION) return;
+    before = rows.at(-1)?.id;
+  }
+}
+
+const matches = ({ actorId, kind, subjectId, from, to }: AuditFilters) =>
+  and(
+    actorId ? eq(entries.actorId, actorId) : undefined,
+    kind ? eq(entries.kind, kind) : undefined,
+    subjectId ? eq(entries.subjectId, subjectId) : undefined,
+    from ? gte(entries.at, new Date(from)) : undefined,
+    to ? lte(entries.at, new Date(to)) : undefined,
+  );
+
+/** Undefined if the filter does not choose actions. */
+const actionsOf = async (db: Db, { action, kind }: AuditFilters): Promise<string[] | undefined> =>
+  action || kind ? listActions(db, { action, kind }) : undefined;
+
+async function listRows(
+  db: Db,
+  query: AuditFilters,
+  { actions, before, limit }: { actions: string[] | undefined; before: number | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  const those = and(matches(query), before === undefined ? undefined : lt(entries.id, before));
+  // The last entries of each action, so that a list of rare entries does not read the whole log.
+  const lastOfEach =
+    actions &&
+    sql`${entries.id} in (
+      select last_ones.id from unnest(${sql.param(actions)}::text[]) as of_action(name) cross join lateral (
+        select ${entries.id} from ${entries}
+        where ${and(sql`${entries.action} = of_action.name`, those)} order by ${entries.id} desc limit ${limit}
+      ) as last_ones)`;
+  const rows = await db
+    .select()
+    .from(entries)
+    .where(lastOfEach ?? those)
+    .orderBy(desc(entries.id))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
 /** The recorded actions that a filter matches. */

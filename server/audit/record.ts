@@ -1,11 +1,12 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { insertsInto } from '../db/prepared.ts';
 import { auditEntries } from '../db/schema.ts';
 
 export type AuditEvent = {
-  /** What happened, such as 'document.update'. */
-  action: string;
+  /** What happened; the table has its words for people. */
+  action: AuditAction;
   kind: string;
   subjectId?: string | undefined;
   /** Values of the changed fields before and after. Never a secret. */

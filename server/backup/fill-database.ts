@@ -52,6 +52,6 @@ export async function noteRecovery(client: Client, moment: Date): Promise<void> 
 }
 
 async function note(client: Client, after: object): Promise<void> {
-  const event = { action: 'system.restore', kind: 'system', after };
+  const event = { action: 'system.restore' as const, kind: 'system', after };
   await record(drizzle(client, { schema }), { userId: null, name: 'Restore' }, event);
 }

@@ -15,7 +15,7 @@ import type { History } from './schedule.ts';
 export const BACKUP = 'backup';
 
 /** Audit actions are the history of backups: they outlast jobs, and people see them. */
-const [MADE, FAILED, OVERDUE] = ['system.backup', 'system.backup-failed', 'system.backup-overdue'];
+const [MADE, FAILED, OVERDUE] = ['system.backup', 'system.backup-failed', 'system.backup-overdue'] as const;
 const BY = { userId: null, name: 'Backup' };
 
 /** Details of a kept backup. */
@@ -62,7 +62,7 @@ export async function warnOfOverdueBackup(tx: Db, lastSuccess: Date | undefined)
   await notifyAdministrators(tx, 'backup', `No backup of Ops Hub succeeded ${since}`);
 }
 
-const [ARCHIVE_FAILS, ARCHIVE_WORKS] = ['system.archive-fails', 'system.archive-works'];
+const [ARCHIVE_FAILS, ARCHIVE_WORKS] = ['system.archive-fails', 'system.archive-works'] as const;
 
 /** Records that the archive began to fail, with the problem, or works again (null). Notifies administrators of a failure. */
 export async function noteArchive(tx: Db, problem: string | null): Promise<void> {

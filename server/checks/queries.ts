@@ -14,8 +14,6 @@ const AVERAGES = sql.raw(
     .map((figure) => `avg(${figure}) filter (where ${figure} between 0 and 100)`)
     .join(', '),
 );
-/** Days that hourly results are kept. Single results are kept for a day. */
-const DAYS_OF_HOURS = 400;
 /** Days that the states of servers are kept. The dashboard shows the last one. */
 const DAYS_OF_STATES = 31;
 /** Results per round of thinning, so that no round occupies the database for long. */
@@ -42,7 +40,6 @@ export async function thinResults(db: Db): Promise<void> {
       bad = check_hours.bad + excluded.bad,
       latency_ms = coalesce((check_hours.latency_ms * check_hours.results + excluded.latency_ms * excluded.results)
         / (check_hours.results + excluded.results), check_hours.latency_ms, excluded.latency_ms)`);
-  await db.delete(checkHours).where(lt(checkHours.hour, sql`now() - ${DAYS_OF_HOURS} * interval '1 day'`));
   await db.delete(serverStates).where(lt(serverStates.at, sql`now() - ${DAYS_OF_STATES} * interval '1 day'`));
 }
 

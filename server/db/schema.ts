@@ -103,6 +103,26 @@ export const users = pgTable(
   (t) => [uniqueIndex('users_email').on(t.email)],
 );
 
+/** What the company directory says about an account by SCIM, beyond the fields of the account. */
+export const scimUsers = pgTable(
+  'scim_users',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userName: varchar('user_name', { length: 255 }).notNull(),
+    externalId: varchar('external_id', { length: 255 }),
+    /** Attributes that the product does not use; the directory reads them back. */
+    attributes: jsonb('attributes').$type<Record<string, unknown>>().notNull(),
+    /** The directory deleted the account; it can create it again. */
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('scim_users_name').on(sql`lower(${t.userName})`),
+    index('scim_users_external').on(t.externalId),
+  ],
+);
+
 /** Accounts that share access. `oidc` and `scim` groups are maintained by the directory of the company. */
 export const groups = pgTable(
   'groups',
@@ -594,6 +614,12 @@ export const documentVersions = pgTable(
   (t) => [unique('document_versions_number').on(t.documentId, t.version)],
 );
 
+/** For a link of a document: since when an administrator accepts that it is broken, and their name. */
+const setAside = {
+  setAsideAt: instant('set_aside_at'),
+  setAsideBy: varchar('set_aside_by', { length: 255 }),
+};
+
 export const serverDocuments = pgTable(
   'server_documents',
   {
@@ -606,6 +632,7 @@ export const serverDocuments = pgTable(
       .references(() => documents.id, { onDelete: 'cascade' }),
     documentType: varchar('document_type', { length: 50 }),
     createdAt: createdAt(),
+    ...setAside,
   },
   (t) => [
     unique('server_documents_pair').on(t.serverId, t.documentId),
@@ -740,6 +767,7 @@ export const documentLinks = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
     toId: uuid('to_id').notNull(),
+    ...setAside,
   },
   (t) => [primaryKey({ columns: [t.fromId, t.toId] }), index('document_links_to').on(t.toId)],
 );
@@ -758,6 +786,7 @@ export const documentMachines = pgTable(
     word: varchar('word', { length: 255 }).notNull(),
     /** Only for links. The server may be in the bin or deleted. */
     serverId: uuid('server_id'),
+    ...setAside,
   },
   (t) => [
     primaryKey({ columns: [t.documentId, t.word] }),
@@ -981,6 +1010,33 @@ export const auditEntries = pgTable(
   ],
 );
 
+/** Audit entries that have no seal yet. A trigger adds them. */
+export const auditUnsealed = pgTable('audit_unsealed', {
+  entryId: bigint('entry_id', { mode: 'number' }).primaryKey(),
+});
+
+/**
+ * The chain of the audit log (decision 058): the hash of each entry covers the entry and the hash before it. Positions have no
+ * gaps. Retention removes a beginning of the chain and keeps its last seal, from which the rest is verified.
+ */
+export const auditSeals = pgTable('audit_seals', {
+  position: bigint('position', { mode: 'number' }).primaryKey(),
+  entryId: bigint('entry_id', { mode: 'number' }).notNull().unique(),
+  hash: varchar('hash', { length: 64 }).notNull(),
+});
+
+/** How far the audit log was forwarded to each receiver. */
+export const auditForwards = pgTable('audit_forwards', {
+  receiver: varchar('receiver', { length: 10 }).$type<'syslog' | 'webhook'>().primaryKey(),
+  /** Position in the chain of the last entry that arrived. */
+  position: bigint('position', { mode: 'number' }).notNull().default(0),
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+  /** Why the last attempt failed. */
+  problem: varchar('problem', { length: 200 }),
+  sentAt: instant('sent_at'),
+});
+
 /** Number of audit entries per person and action. A trigger adds rows as in `search_counts`. */
 export const auditCounts = pgTable(
   'audit_counts',
@@ -1107,6 +1163,12 @@ export const serverViews = pgTable(
   ],
 );
 
+/** Settings that administrators change on a screen. Without a row the default applies. */
+export const installationSettings = pgTable('installation_settings', {
+  name: varchar('name', { length: 20 }).$type<'sign-in' | 'retention'>().primaryKey(),
+  value: jsonb('value').$type<Record<string, unknown>>().notNull(),
+});
+
 /** External parts that must be the same on every node and at every start; `id` identifies the installation. */
 export const installationParts = pgTable('installation_parts', {
   part: varchar('part', { length: 10 }).$type<InstallationPart | 'id'>().primaryKey(),
@@ -1130,6 +1192,8 @@ export const channels = pgTable('channels', {
   lastError: text('last_error'),
   /** First failure since the last success. */
   failingSince: instant('failing_since'),
+  /** Administrators were notified of it. */
+  isFailureTold: boolean('is_failure_told').notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { mayRead } from '../access/may-read.ts';
@@ -42,7 +43,7 @@ export async function removeDocuments(
       .where(and(inArray(documents.id, ids), notInBin(documents)));
     await removeEntries(tx, 'document', ids);
     const events = portion.map(({ id, title }) => ({
-      action: 'document.delete',
+      action: 'document.delete' as const,
       kind: 'document',
       subjectId: id,
       after: { title },
@@ -86,7 +87,7 @@ export async function purgeDocument(tx: Db, actor: Actor, id: string): Promise<v
   found((await purgeFromBin(tx, documents, id)) || undefined, 'Document');
 }
 
-async function wrote(tx: Db, actor: Actor, action: string, id: string) {
+async function wrote(tx: Db, actor: Actor, action: AuditAction, id: string) {
   const { title, readers } = documents;
   const [row] = await tx.select({ title, readers }).from(documents).where(eq(documents.id, id));
   const after = row && { title: row.title };

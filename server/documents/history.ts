@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { objectIdsIn } from '../../contract/calls/objects.ts';
+import type { Readers } from '../../contract/shared/readers.ts';
+import { withOwner } from '../access/readers.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
@@ -30,6 +32,8 @@ export type PastDocument = {
   updatedAt: Date;
   deletedAt: Date | null;
   importPath: string | null;
+  /** Always with the author, or null. */
+  readers: Readers;
   current: PastVersion;
 };
 
@@ -51,6 +55,7 @@ export async function storeDocument(
       summary: summaryOf(current.fields, content.text),
       ...past,
       id,
+      readers: withOwner(past.readers, author.userId),
       authorId: author.userId,
       authorElsewhere: author.elsewhere,
       lastUpdatedBy: current.author.userId,

@@ -12,7 +12,8 @@ type ActorOf = (request: FastifyRequest) => Promise<Actor | undefined>;
 export const textsFor = (db: Db, actorOf: ActorOf): FindTexts => ({
   async editing(request, id) {
     const actor = isId(id) && (await actorOf(request));
-    return actor ? findBeginning(db, actor, id) : undefined;
+    // The application leads viewers to the page to read.
+    return actor && actor.role !== 'viewer' ? findBeginning(db, actor, id) : undefined;
   },
   async reading(request, id, takeTurn) {
     const actor = await actorOf(request);

@@ -110,7 +110,7 @@ export async function createDocuments(
 }
 
 const creationOf = (row: Row) => ({
-  action: 'document.create',
+  action: 'document.create' as const,
   kind: 'document',
   subjectId: row.id,
   after: { title: row.title, version: row.version },

@@ -21,6 +21,8 @@ export type Kept = {
   deleted: string | null;
   /** Path in the imported zip. */
   importedFrom: string | null;
+  /** `person:<e-mail>`, `group:<name>` and `admins`; null for everybody. */
+  readers: string[] | null;
 };
 
 export type PageFile = {

@@ -74,3 +74,13 @@ export async function listMemberIds(db: Db, groupId: string): Promise<string[]> 
     .where(eq(groupMembers.groupId, groupId));
   return rows.map(({ id }) => id).toSorted();
 }
+
+/** Ids of the groups of a source that somebody belongs to. */
+export async function listGroupsOf(db: Db, userId: string, source: GroupSource): Promise<string[]> {
+  const rows = await db
+    .select({ id: groups.id })
+    .from(groupMembers)
+    .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+    .where(and(eq(groupMembers.userId, userId), eq(groups.source, source)));
+  return rows.map(({ id }) => id).toSorted();
+}

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { GroupSource } from '../../contract/calls/groups.ts';
 import type { Actor } from '../actor.ts';
@@ -11,6 +12,7 @@ import {
   findGroupByExternalId,
   findGroupByName,
   listAccountIds,
+  listGroupsOf,
   listMemberIds,
   lockGroup,
 } from './queries.ts';
@@ -91,15 +93,7 @@ export async function setMembers(
   const gone = before.filter((userId) => !known.includes(userId));
   const added = known.filter((userId) => !before.includes(userId));
   if (gone.length + added.length === 0) return undefined;
-  if (gone.length > 0)
-    await tx
-      .delete(groupMembers)
-      .where(and(eq(groupMembers.groupId, id), inArray(groupMembers.userId, gone)));
-  if (added.length > 0)
-    await tx
-      .insert(groupMembers)
-      .values(added.map((userId) => ({ groupId: id, userId })))
-      .onConflictDoNothing();
+  await exchangeMembers(tx, id, { gone, added });
   await wrote(tx, author, id, {
     action: 'group.members',
     before: { memberIds: before },
@@ -110,11 +104,68 @@ export async function setMembers(
   return undefined;
 }
 
+/** Adds and removes members of a large group. The audit entry has only these. Returns the added ids that are no accounts. */
+export async function changeMembers(
+  tx: Db,
+  author: Author,
+  id: string,
+  change: { add: string[]; remove: string[] },
+): Promise<string[]> {
+  found(await lockGroup(tx, id), 'Group');
+  const before = new Set(await listMemberIds(tx, id));
+  const known = new Set(await listAccountIds(tx, change.add));
+  const added = [...known].filter((userId) => !before.has(userId));
+  const gone = change.remove.filter((userId) => before.has(userId));
+  if (gone.length + added.length > 0) {
+    await exchangeMembers(tx, id, { gone, added });
+    await wrote(tx, author, id, { action: 'group.members', before: { gone }, after: { added } });
+    await publish(tx, { type: 'changed', topic: 'documents' });
+  }
+  return change.add.filter((userId) => !known.has(userId));
+}
+
+async function exchangeMembers(
+  tx: Db,
+  groupId: string,
+  { gone, added }: { gone: string[]; added: string[] },
+): Promise<void> {
+  const areGone = and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, gone));
+  if (gone.length > 0) await tx.delete(groupMembers).where(areGone);
+  if (added.length > 0)
+    await tx
+      .insert(groupMembers)
+      .values(added.map((userId) => ({ groupId, userId })))
+      .onConflictDoNothing();
+}
+
+/** Makes somebody a member of exactly these groups of a source. Groups of other sources stay. */
+export async function setGroupsOf(
+  tx: Db,
+  author: Author,
+  { id: userId, source, groupIds }: { id: string; source: GroupSource; groupIds: string[] },
+): Promise<void> {
+  const before = await listGroupsOf(tx, userId, source);
+  const gone = before.filter((id) => !groupIds.includes(id));
+  const added = [...new Set(groupIds)].filter((id) => !before.includes(id));
+  if (gone.length + added.length === 0) return;
+  const areTheirs = and(eq(groupMembers.userId, userId), inArray(groupMembers.groupId, gone));
+  if (gone.length > 0) await tx.delete(groupMembers).where(areTheirs);
+  if (added.length > 0)
+    await tx
+      .insert(groupMembers)
+      .values(added.map((groupId) => ({ groupId, userId })))
+      .onConflictDoNothing();
+  const change = { before: { groupIds: before }, after: { groupIds: groupIds.toSorted() } };
+  await record(tx, author, { action: 'account.groups', kind: 'account', subjectId: userId, ...change });
+  await publish(tx, { type: 'changed', topic: 'accounts', id: userId });
+  await publish(tx, { type: 'changed', topic: 'documents' });
+}
+
 async function wrote(
   tx: Db,
   author: Author,
   id: string,
-  change: { action: string; before?: unknown; after?: unknown },
+  change: { action: AuditAction; before?: unknown; after?: unknown },
 ) {
   await record(tx, author, { kind: 'group', subjectId: id, ...change });
   await publish(tx, { type: 'changed', topic: 'accounts', id });

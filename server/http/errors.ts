@@ -95,7 +95,8 @@ const UNSTORABLE: Record<string, string> = {
   22008: 'A time is outside of the years that can be stored',
 };
 
-function knownFailure(error: FastifyError, { routeOptions }: FastifyRequest): Refusal | undefined {
+/** The refusal for an error whose cause the caller can understand. */
+export function knownFailure(error: FastifyError, { routeOptions }: FastifyRequest): Refusal | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge('request', routeOptions.bodyLimit);
   if (error.code === 'FST_REQ_FILE_TOO_LARGE')
     return tooLarge('file', routeOptions.config.endpoint?.upload?.maxBytes ?? routeOptions.bodyLimit);

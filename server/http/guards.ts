@@ -7,6 +7,7 @@ import type { Db } from '../db/open.ts';
 import { refuse, sendRefusal, type Refusal } from './errors.ts';
 import type { SessionCache } from './session-cache.ts';
 import { actorOf } from './session.ts';
+import { refusalByPolicy } from './sign-in-policy.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -30,7 +31,9 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
     if (endpoint === undefined || endpoint.scope === 'public') return undefined;
     const token = bearerOf(request);
     request.actor = token ? await actorOfToken(db, token) : await actorOf(db, config, request, sessions);
-    const refusal = refusalFor(endpoint, request.actor);
+    const { actor } = request;
+    const refusal =
+      refusalFor(endpoint, actor) ?? (actor?.policy && refusalByPolicy(actor.policy, request, endpoint));
     return refusal && sendRefusal(reply, refusal);
   });
   // A refused call has ended nothing: otherwise a flood of sign-ins would make every read look up its session.
@@ -53,7 +56,8 @@ const changesAccounts = ({ scope, method, sessionOnly, path }: Endpoint): boolea
 const hasTwoHosts = ({ raw }: FastifyRequest) =>
   raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 
-const bearerOf = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+export const bearerOf = (request: FastifyRequest) =>
+  /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
 const WITHOUT_PERMISSION = {
   public: '',
@@ -67,6 +71,7 @@ function refusalFor(endpoint: Endpoint, actor: Actor | undefined): Refusal | und
   if (SCOPES.indexOf(actor.role) < SCOPES.indexOf(endpoint.scope))
     return refuse(403, 'forbidden', WITHOUT_PERMISSION[endpoint.scope]);
   if (actor.via !== 'token') return undefined;
+  if (actor.tokenScope === 'scim') return refuse(403, 'forbidden', 'This API token is for SCIM only.');
   if (endpoint.sessionOnly) return refuse(403, 'forbidden', 'An API token cannot do this. Sign in instead.');
   const reads = endpoint.method === 'GET' || endpoint.path.startsWith('/api/ai/ask');
   if (actor.tokenScope === 'read' && !reads) return refuse(403, 'forbidden', 'This API token may only read.');

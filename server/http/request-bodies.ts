@@ -5,10 +5,10 @@ import { RefusalError, refuse, sendRefusal } from './errors.ts';
 const MAX_DEPTH = 32;
 
 /** Other sites can send plain text and forms without permission, so both are refused. An empty body counts as none. */
-export function acceptJsonOnly(app: FastifyInstance) {
+export function acceptJsonOnly(app: FastifyInstance, types = ['application/json']) {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
     return parse(request, String(body), (error, value: unknown) => {
       if (!error && isTooDeep(value)) done(tooDeep());

@@ -8,6 +8,7 @@ import { prepared } from '../db/prepared.ts';
 import { sessions, users } from '../db/schema.ts';
 import { ignoreFullDisk } from './errors.ts';
 import type { SessionCache } from './session-cache.ts';
+import { policyFacts, POLICY_FACTS } from './sign-in-policy.ts';
 import { addressOf } from './source.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
@@ -119,6 +120,7 @@ export async function actorOf(
     via: 'session',
     sid,
     accessId: row.accessId,
+    policy: policyFacts(row),
   };
 }
 
@@ -134,6 +136,7 @@ const sessionBySid = prepared((db) =>
       // By the database's clock: a node with a slow clock would never extend the session.
       isSeldomUsed: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
       accessId: sessions.id,
+      ...POLICY_FACTS,
       lastsMs: sql<number>`(extract(epoch from ${sessions.expire} - now()) * 1000)::float8`,
     })
     .from(sessions)

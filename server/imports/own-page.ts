@@ -69,6 +69,7 @@ const History = z.object({
   updated: Instant.optional(),
   deleted: Instant.optional(),
   importedFrom: z.optional(text(2_000)),
+  readers: z.array(text(500)).max(200).optional(),
 });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -94,7 +95,8 @@ export function readVersion(bytes: Uint8Array): ReadVersion | { problem: string 
   if (!input.success) return { problem: problemOf(input.error) };
   const history = History.safeParse(own.fields);
   if (!history.success) return { problem: problemOf(history.error) };
-  const { version, savedBy, savedAt, note, author, created, updated, deleted, importedFrom } = history.data;
+  const { version, savedBy, savedAt, note, author, created, updated, deleted, importedFrom, readers } =
+    history.data;
   return {
     fields: filled(input.data),
     saved: { version, savedBy, savedAt, note: note ?? null },
@@ -104,6 +106,7 @@ export function readVersion(bytes: Uint8Array): ReadVersion | { problem: string 
       ...(updated && { updated }),
       deleted: deleted ?? null,
       importedFrom: importedFrom ?? null,
+      readers: readers ?? null,
     },
     addresses: own.addresses,
   };

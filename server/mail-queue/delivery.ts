@@ -4,6 +4,7 @@ import { withoutOverlap } from '../work/without-overlap.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { oneLine } from '../text/one-line.ts';
 import {
   markSent,
   noteHandover,
@@ -39,6 +40,9 @@ const TOKENS: Partial<Record<MailKind, Parameters<MakeToken>[1]>> = {
   'reset-password': 'reset',
 };
 
+/** Length of a problem on the System page. */
+const MAX_REASON = 200;
+
 /** How long a stop waits for the reply of the mail server. */
 const STOP_MS = 2_000;
 
@@ -65,13 +69,13 @@ export function startDelivery(
       const sent = await mailer.send(await written(mail), () => noteHandover(db, mail.id));
       if (sent) {
         log.error({ mail: mail.id }, sent.unclear);
-        await noteUnclear(db, mail.id, shortened(sent.unclear));
+        await noteUnclear(db, mail.id, oneLine(sent.unclear, MAX_REASON));
         return true;
       }
     } catch (error) {
       log.error({ err: error, mail: mail.id, attempts: mail.attempts + 1 }, 'a mail could not be sent yet');
       const { response, message } = error as Error & { response?: string };
-      await postpone(db, mail, shortened(response ?? message));
+      await postpone(db, mail, oneLine(response ?? message, MAX_REASON));
       return true;
     }
     await markSent(db, mail.id);
@@ -112,12 +116,4 @@ export function startDelivery(
       mailer.close();
     },
   };
-}
-
-const MAX_REASON = 200;
-
-/** One short line for the System page, without characters that change how it looks. */
-function shortened(reason: string): string {
-  const line = reason.replaceAll(/[^\P{C}]+|\s+/gu, ' ').trim();
-  return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON - 1)}…` : line;
 }

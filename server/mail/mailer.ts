@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A mail as text and HTML. Every try of one mail has the same `messageId`. */
-export type Mail = { to: string; subject: string; text: string; html: string; messageId?: string };
+/** A mail as text and HTML. Every try of one mail has the same `messageId`. Mails with the same `references` are one thread. */
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId?: string;
+  references?: string;
+};
 
 /** The mail server did not reply to the end of the mail, so it may arrive. */
 type Unclear = { unclear: string };

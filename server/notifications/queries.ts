@@ -1,5 +1,5 @@
 import type { Reader } from '../actor.ts';
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { NotificationKind } from '../../contract/calls/notification-choices.ts';
 import { MAX_NOTIFICATIONS, type Notification } from '../../contract/calls/notifications.ts';
 import { personReader } from '../../contract/shared/readers.ts';
@@ -66,10 +66,6 @@ export async function closeNotifications(db: Db, kind: NotificationKind, subject
 
 /** The start of a text that fits into a title or subject. */
 const within = (text: string) => text.slice(0, 255);
-
-export async function removeOldNotifications(db: Db): Promise<void> {
-  await db.delete(notifications).where(lt(notifications.createdAt, sql`now() - interval '90 days'`));
-}
 
 /**
  * Notifies an account in the product and by mail, as far as it wants notifications of this kind. Runs in the

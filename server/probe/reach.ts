@@ -27,7 +27,11 @@ export type Reach = (host: string, port: number, signal?: AbortSignal) => Promis
 /** Addresses tried per name; they share the time of a check. */
 const MAX_ADDRESSES = 4;
 
+/** Which networks may be reached, and what is said about others. */
+type Limits = { allow: string[]; refused: string; isPublicAllowed?: boolean };
+
 const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)';
+const REFUSED_TO_CHANNELS = 'This address is outside of what channels may reach (ALERT_ALLOW)';
 
 const UNDECIDED = 'The name server does not answer, so this may be one of the product’s own services';
 
@@ -36,8 +40,15 @@ const UNDECIDED = 'The name server does not answer, so this may be one of the pr
  * product's own services.
  * Resolves names here and connects to the resolved address, so that a name cannot change its target in between.
  */
-export function reachWithin(
-  allow: string[],
+export const reachWithin = (allow: string[], ownServices: Service[], lookUp?: LookUp): Reach =>
+  reaching({ allow, refused: REFUSED }, ownServices, lookUp);
+
+/** Limits receivers of messages to public addresses and the networks of ALERT_ALLOW, with the same exceptions. */
+export const reachReceivers = (allow: string[], ownServices: Service[], lookUp?: LookUp): Reach =>
+  reaching({ allow, refused: REFUSED_TO_CHANNELS, isPublicAllowed: true }, ownServices, lookUp);
+
+function reaching(
+  { allow, refused, isPublicAllowed = false }: Limits,
   ownServices: Service[],
   lookUp: LookUp = lookUpInLanes(),
 ): Reach {
@@ -46,11 +57,12 @@ export function reachWithin(
     const resolve = (name: string) => addressesOf(name, lookUp, signal);
     const reached: string[] = [];
     for (const address of await resolve(host)) {
-      if (!isAllowed(address, port, networks)) continue;
+      const isPublic = isPublicAllowed && address.range() === 'unicast';
+      if (isForbidden(address) || !(isPublic || isIn(networks, address, port))) continue;
       if (await isOwn(address, port, ownServices, resolve)) continue;
       reached.push(address.toString());
     }
-    if (reached.length === 0) throw new Unreachable('refused', REFUSED);
+    if (reached.length === 0) throw new Unreachable('refused', refused);
     return reached.slice(0, MAX_ADDRESSES);
   };
 }
@@ -88,16 +100,17 @@ const FORBIDDEN_RANGES = new Set<string>([
 /** Addresses outside of these ranges at which clouds tell the keys of a machine to every program on it (AWS, Google). */
 const METADATA_SERVICES = new Set(['fd00:ec2::254', 'fd20:ce::254']);
 
-function isAllowed(address: Address, port: number, networks: Network[]): boolean {
-  if (FORBIDDEN_RANGES.has(address.range()) || METADATA_SERVICES.has(address.toString())) return false;
-  return networks.some(
+const isForbidden = (address: Address): boolean =>
+  FORBIDDEN_RANGES.has(address.range()) || METADATA_SERVICES.has(address.toString());
+
+const isIn = (networks: Network[], address: Address, port: number): boolean =>
+  networks.some(
     (network) =>
       network.range[0].kind() === address.kind() &&
       address.match(network.range) &&
       port >= network.from &&
       port <= network.to,
   );
-}
 
 async function isOwn(
   address: Address,

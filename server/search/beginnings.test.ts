@@ -66,3 +66,9 @@ test('N18 asterisks of a pasted message require nothing', async () => {
   const message = 'why does rm -rf /tmp/x* on the scanner host not delete each copy of the old files';
   expect((await everywhere(message)).includes('Scanner')).toBe(true);
 });
+
+test('SHELL-07 INFRA-04 the inventory finds names that begin with what stands before an asterisk', async () => {
+  const names = async (q: string) => (await ann.call(servers.list, { query: { q } })).map(({ name }) => name);
+  expect(await names('srv-app-04*')).toEqual(['old-srv-app-042', 'srv-app-041']);
+  expect(await names('rv-app-04*')).toEqual([]);
+});

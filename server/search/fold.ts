@@ -20,6 +20,15 @@ const asPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, 
 export const asWhole = (text: string): string =>
   `(^|[^${PART_OF_WORD}])${asPattern(text)}($|[^${PART_OF_WORD}])`;
 
+/** Neither follows a letter or digit. Ranges do not depend on the locale, as PostgreSQL's own classes do. */
+const WORD_START = String.raw`(?<![0-9a-z\u0080-\U0010ffff])`;
+
+/** Returns a regular expression that finds a word, or a part of a name, that begins with the text. */
+export function asBeginning(text: string): string {
+  const literal = text.replace(/[^\p{L}\p{M}\p{N}]/gu, String.raw`\$&`);
+  return /^[\p{L}\p{N}]/u.test(text) ? WORD_START + literal : literal;
+}
+
 /**
  * Approximates `fold` of the contract in SQL, for columns without a stored folded form. Most values are ASCII and skip the
  * slow part.

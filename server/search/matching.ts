@@ -11,9 +11,10 @@ import {
   teamMembers,
   users,
 } from '../db/schema.ts';
-import { containing, foldedColumn } from './fold.ts';
+import { asBeginning, containing, foldedColumn } from './fold.ts';
 import { hold, holdEach, padded } from './pieces.ts';
 import { fold, foldLine } from '../../contract/shared/fold.ts';
+import { addressForm } from '../../contract/shared/address-forms.ts';
 import { joinedName } from '../../contract/shared/joined-names.ts';
 import {
   partsOfName,
@@ -43,9 +44,11 @@ const JOINTS = ['', ' ', '-', '_', '.'];
 
 /**
  * Returns other spellings of an identifier: "disk full", disk-full, disk_full and DiskFull are equal. A name with digits is
- * also found without its joints: web-01 and web01.
+ * also found without its joints: web-01 and web01. An address is found in all notations.
  */
 function otherForms(typed: string): string[] {
+  const address = addressForm(foldLine(typed));
+  if (address !== undefined) return [address];
   if (/\d/.test(typed)) return [joinedName(foldLine(typed)) ?? []].flat();
   const parts = partsOfName(typed);
   if (parts.length < 2 || parts.length > MOST_PARTS) return [];
@@ -76,14 +79,8 @@ export function titleHoldsAll(typed: string[]): SQL | undefined {
   );
 }
 
-/** Neither follows a letter or digit. Ranges do not depend on the locale, as PostgreSQL's own classes do. */
-const WORD_START = String.raw`(?<![0-9a-z\u0080-\U0010ffff])`;
-
 /** Matches entries with a word, or a part of a name, that begins with the text. */
-function holdsBeginning(text: string): SQL {
-  const literal = text.replace(/[^\p{L}\p{M}\p{N}]/gu, String.raw`\$&`);
-  return sql`${entries.folded} ~ ${/^[\p{L}\p{N}]/u.test(text) ? WORD_START + literal : literal}`;
-}
+const holdsBeginning = (text: string): SQL => sql`${entries.folded} ~ ${asBeginning(text)}`;
 
 /** Matches entries by everything except the terms: kinds, readers, filters, operators and excluded terms. */
 export function allowed(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brokenLinks } from '../../contract/calls/broken-links.ts';
+import { type BrokenLink, brokenLinks } from '../../contract/calls/broken-links.ts';
 import { documents } from '../../contract/calls/documents.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
@@ -92,6 +92,58 @@ describe('missing targets of documents', () => {
     expect(onlyServers.filter((link) => link.documentId === documentId)).toEqual([]);
     await ann.call(documents.remove, { params: { id: documentId } });
     expect(await brokenOf(ann, documentId)).toEqual([]);
+  });
+
+  test('INFRA-12 a link that is set aside is listed apart, until the link or its target changes', async () => {
+    const ann = await admin();
+    const serverId = await aServer(ann, { name: 'aside-db', ipAddress: '10.78.0.1' });
+    const target = await write(ann, 'Aside target', 'x');
+    const text = `[a](/knowledge-base/${target}) [b](/infrastructure/${serverId}) 10.78.0.9`;
+    const documentId = await write(ann, 'Aside', text);
+    await ann.call(servers.linkDocument, { params: { id: serverId }, body: { documentId } });
+    await ann.call(documents.remove, { params: { id: target } });
+    await ann.call(servers.remove, { params: { id: serverId } });
+    const links = await brokenOf(ann, documentId);
+    expect(links).toHaveLength(4);
+    const setAside = ({ how, kind, target: to }: BrokenLink, isSetAside: boolean) =>
+      ann.call(brokenLinks.setAside, { body: { documentId, how, kind, target: to, isSetAside } });
+    for (const link of links) await setAside(link, true);
+    expect(await brokenOf(ann, documentId)).toEqual([]);
+    const asideOf = async () =>
+      (await ann.call(brokenLinks.list, { query: { setAside: 'true', limit: 200 } })).filter(
+        (link) => link.documentId === documentId,
+      );
+    const aside = await asideOf();
+    const { firstName, lastName } = ann.user;
+    expect(aside).toEqual(
+      links.map((link) => ({
+        ...link,
+        setAside: { by: `${firstName} ${lastName}`, at: expect.any(String) as string },
+      })),
+    );
+    const [document] = aside.filter(({ kind }) => kind === 'document');
+    await setAside(document!, false);
+    expect(await brokenOf(ann, documentId)).toEqual([document && { ...document, setAside: null }]);
+
+    // Another edit keeps what is set aside. A link that was away, and a target that was back, are listed again.
+    const change = (content: string) =>
+      ann.call(documents.update, { params: { id: documentId }, body: { content } });
+    await change(`${text} More.`);
+    expect(await asideOf()).toHaveLength(3);
+    await change('Nothing.');
+    await change(text);
+    const again = (await brokenOf(ann, documentId)).map(({ how, kind }) => `${how} ${kind}`);
+    expect(again.toSorted()).toEqual(['link document', 'link server', 'name server']);
+    await ann.call(servers.undelete, { params: { id: serverId } });
+    await ann.call(servers.remove, { params: { id: serverId } });
+    expect((await brokenOf(ann, documentId)).map(({ how }) => how)).toContain('linked');
+    expect(await asideOf()).toEqual([]);
+    const body = { documentId, how: 'name', kind: 'server', target: 'elsewhere', isSetAside: true };
+    expectRefusal(
+      await ann.send({ method: 'POST', url: '/api/admin/broken-links/set-aside', payload: body }),
+      404,
+    );
+    await ann.call(documents.remove, { params: { id: documentId } });
   });
 
   test('INFRA-12 pages list each one once, and only administrators read them', async () => {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { sql, type SQL } from 'drizzle-orm';
 import { fold } from '../../contract/shared/fold.ts';
+import { addressForms } from '../../contract/shared/address-forms.ts';
 import { joinedNames } from '../../contract/shared/joined-names.ts';
 import {
   textFields,
@@ -54,14 +55,14 @@ const meaningOf = (check: ServerRow['check']): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The text that the inventory search looks through: every text field, and names without their joints. */
+/** The text that the inventory search looks through: every text field, names without their joints, and one form of each address. */
 export function foldedOf(fields: ServerFields): string {
   const text = fold(
     TEXT_FIELDS.map((field) => fields[field])
       .filter(Boolean)
       .join('\n'),
   );
-  return [text, ...joinedNames(text)].join('\n');
+  return [text, ...joinedNames(text), ...addressForms(text)].join('\n');
 }
 
 export function searchEntryOf(row: ServerRow): SearchEntry {

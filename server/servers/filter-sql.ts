@@ -11,10 +11,12 @@ import type {
 import { AGE_PATTERN } from '../../contract/shared/inventory-query.ts';
 import { fieldOf, serverFields, type ServerField } from '../../contract/shared/server-fields.ts';
 import { ServerStatus } from '../../contract/shared/server-words.ts';
+import { addressForm } from '../../contract/shared/address-forms.ts';
 import { fold } from '../../contract/shared/fold.ts';
+import { beginningOf } from '../../contract/shared/search-words.ts';
 import { saneFigure } from './fields.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
-import { asWhole, containing, foldedColumn } from '../search/fold.ts';
+import { asBeginning, asWhole, containing, foldedColumn } from '../search/fold.ts';
 import { instantIn, type At } from '../text/time-zone.ts';
 import { isOutageEvent, ofPeriod } from './incidents.ts';
 
@@ -130,9 +132,17 @@ function happened(event: QueryEvent, from: Date | undefined, to: Date | undefine
   return sql`(${column} >= ${first} and ${column} < ${last})`;
 }
 
+/** `srv-app*`, and an address in any notation. */
+function isInText(text: string): SQL {
+  const beginning = beginningOf(fold(text));
+  if (beginning !== undefined) return sql`${servers.folded} ~ ${asBeginning(beginning)}`;
+  const forms = [fold(text), addressForm(fold(text)) ?? []].flat();
+  return anyOf(forms.map((form) => sql`${servers.folded} like ${containing(form)}`));
+}
+
 /** The status is not part of the searched text, so its words are matched here. */
 function holdsText({ text, exact }: Condition & { kind: 'text' }): SQL {
-  const inText = sql`${servers.folded} like ${containing(fold(text))}`;
+  const inText = exact ? sql`${servers.folded} like ${containing(fold(text))}` : isInText(text);
   const held = exact ? sql`(${inText} and ${servers.folded} ~ ${asWhole(fold(text))})` : inText;
   const status = ServerStatus.safeParse(fold(text));
   return status.success ? anyOf([held, eq(servers.status, status.data)]) : held;

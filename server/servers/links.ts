@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isShownTo, mayRead } from '../access/may-read.ts';
 import type { LinkedDocument } from '../../contract/calls/servers.ts';
@@ -78,7 +79,7 @@ export async function unlinkDocument(
   await wrote(tx, actor, serverId, { action: 'server.unlink', after: { documentId } });
 }
 
-type LinkChange = { action: string; after: Record<string, unknown> };
+type LinkChange = { action: AuditAction; after: Record<string, unknown> };
 
 async function wrote(tx: Db, actor: Actor, serverId: string, change: LinkChange) {
   await record(tx, actor, { kind: 'server', subjectId: serverId, ...change });

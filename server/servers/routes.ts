@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, Refusal } from '../http/errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
-import { listBrokenLinks } from './broken-links.ts';
+import { listBrokenLinks, setLinkAside } from './broken-links.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
 import { listMentions } from './mentions.ts';
@@ -106,6 +106,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   mount(calls.undoBatch, ({ db, actor, params }) => undoBatch(db, actor, params.id, schedule));
 
   mount(brokenLinks.list, ({ db, actor, query }) => listBrokenLinks(db, actor, config.ORG_DOMAIN, query));
+  mount(brokenLinks.setAside, ({ db, actor, body }) => setLinkAside(db, actor, body));
   linkRoutes(mount, theServer);
   watchRoutes(mount);
 }

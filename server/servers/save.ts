@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
@@ -61,7 +62,7 @@ export async function createServers(
 }
 
 export const creationOf = (row: ServerRow) => ({
-  action: 'server.create',
+  action: 'server.create' as const,
   kind: 'server',
   subjectId: row.id,
   after: Object.fromEntries(Object.entries(fieldsOfServer(row)).filter(([, value]) => value !== null)),
@@ -163,7 +164,7 @@ export async function purgeServer(tx: Db, actor: Actor, id: string): Promise<voi
   found((await purgeFromBin(tx, servers, id)) || undefined, 'Server');
 }
 
-async function wrote(tx: Db, actor: Actor, action: string, id: string) {
+async function wrote(tx: Db, actor: Actor, action: AuditAction, id: string) {
   const [row] = await tx.select({ name: servers.name }).from(servers).where(eq(servers.id, id));
   await record(tx, actor, { action, kind: 'server', subjectId: id, after: row });
   await publish(tx, { type: 'changed', topic: 'servers', id });

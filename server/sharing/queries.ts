@@ -125,11 +125,6 @@ export const listViews = async (db: Db, shareId: string): Promise<ShareView[]> =
   return rows.map(({ openedAt, address, device }) => ({ openedAt: openedAt.toISOString(), address, device }));
 };
 
-/** Views are kept for ninety days. */
-export async function removeOldViews(db: Db): Promise<void> {
-  await db.delete(shareViews).where(lt(shareViews.openedAt, sql`now() - interval '90 days'`));
-}
-
 /**
  * Minutes in which the images of a view can be loaded, even after the last view: browsers load them when they scroll
  * into sight.

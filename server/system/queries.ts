@@ -12,7 +12,9 @@ export async function findStatus(
   db: Db,
   config: Config,
   version: string,
-): Promise<Omit<SystemStatus, 'disks' | 'refusesChanges' | 'standby' | 'restarts' | 'exportContents'>> {
+): Promise<
+  Omit<SystemStatus, 'disks' | 'refusesChanges' | 'standby' | 'restarts' | 'exportContents' | 'forwarding'>
+> {
   const { rows } = await db.execute<{ version: string; size: string }>(
     sql`select current_setting('server_version') as version, pg_database_size(current_database()) as size`,
   );

@@ -18,10 +18,12 @@ const TESTS = { name: 'mail-test', times: 5, seconds: 60 };
 type Parts = {
   freeSpace: { disks(): Disk[]; isFull(kind: 'database'): boolean };
   reads: Pick<Reads, 'state'>;
+  listForwarding(db: Db): Promise<SystemStatus['forwarding']>;
   countContents(db: Db): Promise<SystemStatus['exportContents']>;
 };
 
-export function systemRoutes(mount: Mount, config: Config, { freeSpace, reads, countContents }: Parts) {
+export function systemRoutes(mount: Mount, config: Config, parts: Parts) {
+  const { freeSpace, reads, listForwarding, countContents } = parts;
   const version = productVersion();
   mount(system.status, async ({ db }) => ({
     ...(await findStatus(db, config, version)),
@@ -30,6 +32,7 @@ export function systemRoutes(mount: Mount, config: Config, { freeSpace, reads, c
     standby: reads.state() ?? null,
     restarts: readRestarts(),
     exportContents: await countContents(db),
+    forwarding: await listForwarding(db),
   }));
   mount(system.testMail, async ({ db, actor }) => {
     const tooOften = await hit(db, TESTS, actor.userId, config.RATE_LIMIT_SCALE);

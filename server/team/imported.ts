@@ -21,7 +21,7 @@ export async function insertMembers(
   const made = await tx.insert(teamMembers).values(imported).onConflictDoNothing().returning();
   for (const row of made) await announceMember(tx, row);
   const events = made.map((row) => ({
-    action: 'member.create',
+    action: 'member.create' as const,
     kind: 'member',
     subjectId: row.id,
     after: fieldsOfMember(row),

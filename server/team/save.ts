@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { NewTeamMember, TeamMemberChange } from '../../contract/calls/team.ts';
@@ -101,7 +102,7 @@ async function wrote(
   tx: Db,
   actor: Actor,
   row: MemberRow,
-  change: { action: string; before?: unknown; after?: unknown },
+  change: { action: AuditAction; before?: unknown; after?: unknown },
 ) {
   await announceMember(tx, row);
   await record(tx, actor, { kind: 'member', subjectId: row.id, ...change });

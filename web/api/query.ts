@@ -66,7 +66,7 @@ export const query = <E extends Endpoint>(endpoint: E, args: Args<E>) =>
     queryFn: ({ signal }): Promise<Result<E>> => call<E>(endpoint, { ...(args as Args<E> & object), signal }),
   });
 
-type ListEndpoint = Endpoint & {
+export type ListEndpoint = Endpoint & {
   result: NonNullable<Endpoint['result']>;
   query: NonNullable<Endpoint['query']>;
 };

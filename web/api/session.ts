@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { type User, signedIn } from '../../contract/calls/user.ts';
+import { type CurrentUser, signedIn } from '../../contract/calls/user.ts';
 import { call } from '../../contract/calls/call.ts';
 import { ApiError } from '../../contract/shared/error.ts';
 import { newListeners } from '../lib/listeners.ts';
@@ -28,7 +28,7 @@ export const useSessionEnded = (): boolean =>
 /** The signed-in account, also after its session ended; null when signed out. */
 export const currentUser = queryOptions({
   queryKey: [signedIn.currentUser.path],
-  queryFn: async ({ signal }): Promise<User | null> => {
+  queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     try {
       const user = await call(signedIn.currentUser, { signal });
       keepTabTo(user.id);
@@ -36,7 +36,7 @@ export const currentUser = queryOptions({
       return user;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error;
-      const before = queryClient.getQueryData<User | null>([signedIn.currentUser.path]);
+      const before = queryClient.getQueryData<CurrentUser | null>([signedIn.currentUser.path]);
       setEnded(Boolean(before) && !isSignedOut);
       return hasEnded && before ? before : null;
     }

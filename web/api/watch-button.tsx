@@ -26,6 +26,7 @@ export function WatchButton({ calls, id, text, size }: Props) {
   const Icon = isWatching ? BellOff : Bell;
   const label = isWatching ? 'Stop watching' : 'Watch';
   const button = {
+    'data-action': '',
     disabled: !watched.data,
     busy: watch.isPending || unwatch.isPending,
     onClick: () => (isWatching ? unwatch : watch).mutate({ params: { id } }),

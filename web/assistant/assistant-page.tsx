@@ -21,6 +21,7 @@ export function AssistantPage() {
             <h2 className="text-md font-semibold whitespace-nowrap">Ops AI Chat</h2>
             <span className="truncate text-xs text-muted">{countText(chat)}</span>
             <Button
+              data-action=""
               size="small"
               look="quiet"
               className="ml-auto"

@@ -1,11 +1,14 @@
 import { getRouteApi, useNavigate, Link } from '@tanstack/react-router';
+import { addressOf } from '../../contract/calls/call.ts';
 import { paths } from '../paths.ts';
+import { buttonClass } from '../ui/controls/button.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { type Option, Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { AREAS, type AuditSearch, readAuditSearch, auditQuery, hasFilters } from './audit-search.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
+import { auditWords } from '../../contract/shared/audit-words.ts';
 import { administration, type AuditEntry } from '../../contract/calls/administration.ts';
 import { pages, query } from '../api/query.ts';
 import { displayName } from '../lib/person.ts';
@@ -37,6 +40,22 @@ export function AuditPage() {
     </>
   );
 }
+
+/** The entries of the filters as files. */
+const ExportLinks = ({ search }: { search: AuditSearch }) => (
+  <span className="flex flex-wrap gap-2 md:ml-auto">
+    {(['csv', 'jsonl'] as const).map((format) => (
+      <a
+        key={format}
+        download
+        href={addressOf(administration.exportAudit.path, undefined, { ...auditQuery(search), format })}
+        className={buttonClass()}
+      >
+        {format === 'csv' ? 'Export CSV' : 'Export JSON Lines'}
+      </a>
+    ))}
+  </span>
+);
 
 type Props = { search: AuditSearch; onChange: (search: AuditSearch) => void };
 
@@ -77,6 +96,7 @@ function AuditFilters({ search, onChange }: Props) {
         value={search.to ?? ''}
         onChange={(event) => change({ to: event.target.value })}
       />
+      <ExportLinks search={search} />
     </div>
   );
 }
@@ -142,7 +162,7 @@ function AuditRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
       <div className={`flex flex-wrap items-baseline gap-x-3 gap-y-0.5 ${COLUMNS}`}>
         <RelativeTime value={entry.at} className="text-muted max-lg:w-full max-lg:text-xs" />
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{entry.actorName}</span>
-        <span className="tech [overflow-wrap:anywhere]">{entry.action}</span>
+        <span className="[overflow-wrap:anywhere]">{auditWords(entry.action)}</span>
         <span className="min-w-0 [overflow-wrap:anywhere] max-lg:w-full">
           <Subject entry={entry} nameOf={nameOf} />
         </span>
@@ -154,24 +174,25 @@ function AuditRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
 
 function Subject({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
   const { kind, subjectId, before, after } = entry;
-  if (kind === 'document' && subjectId) {
+  const name = nameIn(after) ?? nameIn(before) ?? nameOf(subjectId);
+  const page =
+    subjectId &&
+    ((kind === 'document' && { to: paths.document, params: { documentId: subjectId } }) ||
+      (kind === 'server' && { to: paths.server, params: { serverId: subjectId } }));
+  if (page)
     return (
-      <Link
-        to={paths.document}
-        params={{ documentId: subjectId }}
-        className="text-accent-ink underline underline-offset-2"
-      >
-        {titleIn(after) ?? titleIn(before) ?? 'Document'}
+      <Link {...page} className="text-accent-ink underline underline-offset-2">
+        {name ?? (kind === 'server' ? 'Server' : 'Document')}
       </Link>
     );
-  }
-  return <span className="text-muted">{nameOf(subjectId) ?? kind}</span>;
+  return <span className="text-muted">{name}</span>;
 }
 
-const titleIn = (state: unknown): string | undefined =>
-  typeof state === 'object' && state !== null && 'title' in state && typeof state.title === 'string'
-    ? state.title
-    : undefined;
+/** The title of a document, or the name of something else. */
+function nameIn(state: unknown): string | undefined {
+  const { title, name } = auditedFields(state);
+  return [title, name].find((text) => typeof text === 'string');
+}
 
 const Changes = ({ fields }: { fields: ChangedField[] }) => (
   <details className="mt-1">

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { ifValid } from '../search-params.ts';
 
 /** Filters of the log. Each matches all actions whose name starts with the key and a dot. */
@@ -9,12 +10,19 @@ export const AREAS = {
   document: 'Documents',
   server: 'Servers',
   member: 'Team members',
+  group: 'Groups',
+  alert: 'Alerts',
+  'alert-rule': 'Alert rules',
+  channel: 'Alert channels',
+  maintenance: 'Maintenance',
+  duty: 'Duty',
   object: 'Images and files',
   import: 'Imports',
   demo: 'Sample data',
   system: 'System',
-} as const;
+} as const satisfies Record<AreaOf<AuditAction>, string>;
 
+type AreaOf<Action> = Action extends `${infer Area}.${string}` ? Area : never;
 type Area = keyof typeof AREAS;
 
 /** The search parameters of the audit log; invalid ones are ignored. */

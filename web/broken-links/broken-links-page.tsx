@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, Link } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
-import { brokenLinks, type BrokenLink } from '../../contract/calls/broken-links.ts';
+import { BrokenLink, brokenLinks } from '../../contract/calls/broken-links.ts';
 import { AdminListFailed, ShowMore } from '../api/admin-list.tsx';
 import { pages } from '../api/query.ts';
 import { paths } from '../paths.ts';
@@ -12,12 +12,10 @@ import { formatCount } from '../lib/format-count.ts';
 import type { ReactNode } from 'react';
 import { documents } from '../../contract/calls/documents.ts';
 import { servers } from '../../contract/calls/servers.ts';
-import { useSave } from '../api/save.ts';
+import { reasonOr, useSave } from '../api/save.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { PAGE_SIZES } from '../page-sizes.ts';
-
-type Kind = BrokenLink['kind'];
 
 const PLACEHOLDERS = 6;
 const KINDS: Option[] = [
@@ -26,37 +24,54 @@ const KINDS: Option[] = [
   { value: 'server', label: 'Servers' },
 ];
 
+const STATES: Option[] = [
+  { value: '', label: 'To be mended' },
+  { value: 'true', label: 'Set aside' },
+];
+
 const route = getRouteApi('/signed-in/admin/broken-links');
+
+type Filters = { kind?: BrokenLink['kind'] | undefined; setAside?: 'true' | undefined };
 
 /** Shows administrators which documents contain broken links, and why they are broken. */
 export function BrokenLinksPage() {
-  const { kind } = route.useSearch();
+  const filters: Filters = route.useSearch();
   const navigate = useNavigate();
-  const show = (next: string) =>
-    void navigate({ to: paths.brokenLinks, search: next ? { kind: next as Kind } : {}, replace: true });
+  const show = (search: Filters) => void navigate({ to: paths.brokenLinks, search, replace: true });
   return (
     <>
       <PageHeader
         title="Broken Links"
         subtitle="Documents that link to deleted or unknown documents and servers"
       />
-      <div className="flex p-4 md:px-6">
+      <div className="flex flex-wrap gap-3 p-4 md:px-6">
         <Select
           className="max-md:w-full"
           label="Leads to"
           options={KINDS}
-          value={kind ?? ''}
-          onChange={(event) => show(event.target.value)}
+          value={filters.kind ?? ''}
+          onChange={(event) =>
+            show({ ...filters, kind: BrokenLink.shape.kind.safeParse(event.target.value).data })
+          }
+        />
+        <Select
+          className="max-md:w-full"
+          label="State"
+          options={STATES}
+          value={filters.setAside ?? ''}
+          onChange={(event) =>
+            show({ ...filters, setAside: event.target.value === 'true' ? 'true' : undefined })
+          }
         />
       </div>
-      <BrokenLinkList kind={kind} onClear={() => show('')} />
+      <BrokenLinkList filters={filters} onClear={() => show({})} />
     </>
   );
 }
 
-function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: () => void }) {
+function BrokenLinkList({ filters, onClear }: { filters: Filters; onClear: () => void }) {
   const list = useInfiniteQuery({
-    ...pages(brokenLinks.list, { query: { kind, limit: PAGE_SIZES.brokenLinks } }),
+    ...pages(brokenLinks.list, { query: { ...filters, limit: PAGE_SIZES.brokenLinks } }),
     placeholderData: keepPreviousData,
     // Every save of a document or server can change it without an event.
     staleTime: 0,
@@ -66,11 +81,13 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
     return <AdminListFailed read={list} what="Broken links" />;
   }
   const links = list.data.pages.flatMap((page) => page.items);
-  if (links.length === 0) return <NothingHere isFiltered={kind !== undefined} onClear={onClear} />;
+  const isFiltered = filters.kind !== undefined || filters.setAside !== undefined;
+  if (links.length === 0) return <NothingHere isFiltered={isFiltered} onClear={onClear} />;
   return (
     <>
       <h2 className="mb-2 px-4 text-md md:px-6">
-        Broken Links ({formatCount(list.data.pages[0]?.total ?? 0)})
+        {filters.setAside ? 'Links Set Aside' : 'Broken Links'} ({formatCount(list.data.pages[0]?.total ?? 0)}
+        )
       </h2>
       <ul className="border-t border-border text-sm" aria-label="Broken links, by document">
         {links.map((link) => (
@@ -115,8 +132,16 @@ const BrokenLinkRow = ({ link }: { link: BrokenLink }) => (
           {', '}deleted <RelativeTime value={link.deletedAt} />
         </>
       )}
+      {link.setAside && (
+        <span className="block text-xs">
+          Set aside by {link.setAside.by} <RelativeTime value={link.setAside.at} />
+        </span>
+      )}
     </span>
-    <span className="flex justify-end md:w-20">{link.canBeRestored && <Restore link={link} />}</span>
+    <span className="flex justify-end gap-2 md:w-44">
+      {link.canBeRestored && <Restore link={link} />}
+      <SetAside link={link} />
+    </span>
   </li>
 );
 
@@ -137,6 +162,39 @@ function reasonOf({ how, kind, target, name, reason }: BrokenLink): ReactNode {
 }
 
 const Word = ({ children }: { children: string }) => <span className="tech text-text">{children}</span>;
+
+/** Accepts that the link is broken, or lists it again. */
+function SetAside({ link }: { link: BrokenLink }) {
+  const { documentId, documentTitle, how, kind, target } = link;
+  const change = (isSetAside: boolean) => ({ body: { documentId, how, kind, target, isSetAside } });
+  const again = useSave(brokenLinks.setAside, {
+    invalidates: [brokenLinks.list],
+    saved: () => ({ title: 'Listed again', text: documentTitle }),
+    failed: reasonOr('The link could not be changed. Please try again.'),
+  });
+  const aside = useSave(brokenLinks.setAside, {
+    invalidates: [brokenLinks.list],
+    saved: () => ({
+      title: 'Set aside',
+      text: `${documentTitle}. It is listed again when the link or its target changes.`,
+      action: { label: 'Undo', run: () => again.mutate(change(false)) },
+    }),
+    failed: reasonOr('The link could not be set aside. Please try again.'),
+  });
+  const [save, label, isOn] = link.setAside
+    ? ([again, 'List again', false] as const)
+    : ([aside, 'Set aside', true] as const);
+  return (
+    <Button
+      size="small"
+      aria-label={`${label}: ${link.name ?? target} in ${documentTitle}`}
+      busy={save.isPending}
+      onClick={() => save.mutate(change(isOn))}
+    >
+      {label}
+    </Button>
+  );
+}
 
 function Restore({ link }: { link: BrokenLink }) {
   const what = link.name ?? link.target;

@@ -1,17 +1,15 @@
 import { useMayWrite } from '../api/for-editors.tsx';
-import { useMedia } from '../lib/use-media.ts';
+import { NARROW, useMedia } from '../lib/use-media.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { paths } from '../paths.ts';
 import type { Base } from './base.ts';
-
-/** Phones: the editor is for wider screens, and who opens a document there wants to read. */
-const NARROW = '(width < 48rem)';
 
 /**
  * Where lists and the search open a document: in the editor, or to read, as the account's setting says. Viewers read. `list` is
  * the address of a list, which keeps its filters.
  */
 export function useDocumentLink(list?: Base['path']) {
+  // The editor is for wider screens, and who opens a document on a phone wants to read.
   const isNarrow = useMedia(NARROW);
   const mayWrite = useMayWrite();
   const isForReading = usePreferences().openDocuments === 'reading' || isNarrow || !mayWrite;

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
+/** Phones, which have no room for a search box or for editing. */
+export const NARROW = '(width < 48rem)';
+
 /** Whether a media query matches; updates on change. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(

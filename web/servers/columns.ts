@@ -8,38 +8,44 @@ type Column = {
   label: string;
   /** Whether it is shown at first. */
   isDefault: boolean;
-  width: string;
+  /** The least width in rem, and the share of what is left; one without a share does not grow. */
+  min: number;
+  share?: number;
+  /** The least width where a bar stands beside the figure. */
+  withBars?: number;
   /** The order that its head selects first; a second click turns it round. Figures begin with the highest. */
   sort?: ServerSort;
 };
 
 /** The columns of the table in order. They share the space of a wide screen. */
 export const COLUMNS = [
-  { key: 'server', label: 'Server', isDefault: true, width: 'minmax(10.5rem,2fr)', sort: 'name' },
-  { key: 'status', label: 'Status', isDefault: true, width: 'minmax(7.25rem,1fr)', sort: 'status' },
+  { key: 'server', label: 'Server', isDefault: true, min: 10.5, share: 2, sort: 'name' },
+  { key: 'status', label: 'Status', isDefault: true, min: 7.25, share: 1, sort: 'status' },
   {
     key: 'environment',
     label: 'Environment',
     isDefault: true,
-    width: 'minmax(7.25rem,1fr)',
+    min: 7.25,
+    share: 1,
     sort: 'environment',
   },
-  { key: 'since', label: 'Offline since', isDefault: true, width: 'minmax(7.75rem,1.3fr)', sort: 'since' },
-  { key: 'cpu', label: 'CPU', isDefault: true, width: 'minmax(var(--usage),1fr)', sort: '-cpu' },
-  { key: 'memory', label: 'Memory', isDefault: true, width: 'minmax(var(--usage),1fr)', sort: '-memory' },
-  { key: 'uptime', label: 'Uptime', isDefault: true, width: 'minmax(5.5rem,1fr)', sort: '-uptime' },
-  { key: 'os', label: 'OS', isDefault: false, width: 'minmax(7rem,2fr)', sort: 'os' },
-  { key: 'serverType', label: 'Type', isDefault: false, width: 'minmax(4.5rem,1fr)', sort: 'type' },
-  { key: 'location', label: 'Location', isDefault: false, width: 'minmax(7rem,2fr)', sort: 'location' },
+  { key: 'since', label: 'Offline since', isDefault: true, min: 7.75, share: 1.3, sort: 'since' },
+  { key: 'cpu', label: 'CPU', isDefault: true, min: 3.5, withBars: 6.5, share: 1, sort: '-cpu' },
+  { key: 'memory', label: 'Memory', isDefault: true, min: 3.5, withBars: 6.5, share: 1, sort: '-memory' },
+  { key: 'uptime', label: 'Uptime', isDefault: true, min: 5.5, share: 1, sort: '-uptime' },
+  { key: 'os', label: 'OS', isDefault: false, min: 6.5, share: 2, sort: 'os' },
+  { key: 'serverType', label: 'Type', isDefault: false, min: 4.5, share: 1, sort: 'type' },
+  { key: 'location', label: 'Location', isDefault: false, min: 6.5, share: 2, sort: 'location' },
   {
     key: 'primaryFunction',
     label: 'Function',
     isDefault: false,
-    width: 'minmax(7rem,2fr)',
+    min: 7,
+    share: 2,
     sort: 'function',
   },
-  { key: 'team', label: 'Team', isDefault: false, width: 'minmax(7rem,2fr)', sort: 'team' },
-  { key: 'actions', label: 'Actions', isDefault: true, width: '7.75rem' },
+  { key: 'team', label: 'Team', isDefault: false, min: 6.5, share: 2, sort: 'team' },
+  { key: 'actions', label: 'Actions', isDefault: true, min: 7.75 },
 ] as const satisfies (Column & { key: string })[];
 export type ColumnKey = (typeof COLUMNS)[number]['key'];
 

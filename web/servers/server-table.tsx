@@ -1,19 +1,12 @@
 import { ForEditors } from '../api/for-editors.tsx';
-import {
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  useEffectEvent,
-  type FocusEvent,
-  type KeyboardEvent,
-} from 'react';
+import { useEffect, useRef, useState, useEffectEvent, type FocusEvent, type KeyboardEvent } from 'react';
 import type { Server } from '../../contract/shared/server-fields.ts';
 import type { ServerSort } from '../../contract/shared/server-words.ts';
 import { ColumnHead } from './column-head.tsx';
-import { useMedia } from '../lib/use-media.ts';
+import { NARROW, useMedia } from '../lib/use-media.ts';
 import { useWindowRows } from '../ui/layout/use-window-rows.ts';
 import { COLUMNS, useColumns, type ColumnKey } from './columns.ts';
+import { useFittingColumns } from './fitting-columns.ts';
 import { type RowActions, ServerRow } from './server-row.tsx';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
@@ -145,44 +138,6 @@ function useFoundServer(
   return foundId;
 }
 
-/** Media query under which each column fits. Columns without one, such as status and actions, always show. */
-const NEEDS: Partial<Record<ColumnKey, string>> = {
-  since: '(min-width: 1180px), (max-width: 767px)',
-  memory: '(min-width: 1180px)',
-  cpu: '(min-width: 1024px), (max-width: 767px)',
-  uptime: '(min-width: 900px)',
-  os: '(min-width: 1180px)',
-  serverType: '(min-width: 1024px)',
-  location: '(min-width: 1180px)',
-  primaryFunction: '(min-width: 1180px)',
-  team: '(min-width: 1024px)',
-};
-const conditions = [...new Set(Object.values(NEEDS))];
-const queries = conditions.map((condition) => matchMedia(condition));
-
-const subscribe = (listener: () => void) => {
-  for (const query of queries) query.addEventListener('change', listener);
-  return () => {
-    for (const query of queries) query.removeEventListener('change', listener);
-  };
-};
-
-/** The chosen columns that fit the window. */
-function useRoomForColumns(columns: ColumnKey[]): ColumnKey[] {
-  const fitting = useSyncExternalStore(subscribe, () =>
-    queries.map(({ matches }) => (matches ? '1' : '0')).join(''),
-  );
-  // The same array as long as nothing changes, because rows compare it.
-  return useMemo(
-    () =>
-      columns.filter((key) => {
-        const at = conditions.indexOf(NEEDS[key] ?? '');
-        return at < 0 || fitting[at] === '1';
-      }),
-    [columns, fitting],
-  );
-}
-
 const ROW_HEIGHT = 45;
 
 type Props = {
@@ -207,7 +162,7 @@ type HeadsProps = Pick<Props, 'sort' | 'onSort' | 'onSelectAll'> & {
 
 /** The heads stay below the top bar. A narrow screen does not show them; there the toolbar sorts. */
 function Heads({ columns, template, sort, onSort, areAllSelected, onSelectAll }: HeadsProps) {
-  const isNarrow = useMedia('(max-width: 767px)');
+  const isNarrow = useMedia(NARROW);
   return (
     <div role="rowgroup" className="max-md:sr-only md:sticky md:top-14 md:z-4 md:bg-surface">
       <div
@@ -249,10 +204,8 @@ export function ServerTable(props: Props) {
     sort,
     onSort,
   } = props;
-  const columns = useRoomForColumns(useColumns());
-  const template = `1rem ${COLUMNS.filter(({ key }) => columns.includes(key))
-    .map(({ width }) => width)
-    .join(' ')}`;
+  const table = useRef<HTMLDivElement>(null);
+  const { columns, template } = useFittingColumns(useColumns(), table);
   const keys = useRowKeys(servers);
   const { body, totalHeight, scrollTo, measure, visible } = useWindowRows({
     rows: servers,
@@ -266,12 +219,7 @@ export function ServerTable(props: Props) {
   const move = keys.moving((index) => scrollTo(index, 'auto'));
   const areAllSelected = servers.length > 0 && servers.every(({ id }) => selected.has(id));
   return (
-    <div
-      role="table"
-      aria-label="Servers"
-      aria-rowcount={total + 1}
-      className="-mx-4 [--usage:3.5rem] md:-mx-6 2xl:[--usage:6.5rem]"
-    >
+    <div ref={table} role="table" aria-label="Servers" aria-rowcount={total + 1} className="-mx-4 md:-mx-6">
       <Heads {...{ columns, template, sort, onSort, areAllSelected, onSelectAll }} />
       <div
         ref={body}

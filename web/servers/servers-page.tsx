@@ -24,6 +24,7 @@ import { ReadFailed } from '../api/read-failed.tsx';
 import { Environment, ServerSort, ServerStatus } from '../../contract/shared/server-words.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
 import { Select } from '../ui/controls/select.tsx';
+import { useSelection } from '../ui/controls/use-selection.ts';
 import { ENVIRONMENT, STATUS } from './server-values.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
 import { PAGE_SIZES } from '../page-sizes.ts';
@@ -92,8 +93,7 @@ export function ServersPage() {
         <ServerList
           list={list}
           isUndecided={isUndecided}
-          isFiltered={hasFilters(applied)}
-          sort={applied.sort}
+          search={applied}
           onSort={(sort) => setSearch({ ...applied, sort })}
           onClear={() => setSearch({ sort: applied.sort })}
           onAdd={() => setEdited('new')}
@@ -122,8 +122,7 @@ type ListProps = {
   list: ReturnType<typeof useServerList>;
   /** Whether a default view may still apply. */
   isUndecided: boolean;
-  isFiltered: boolean;
-  sort: ServerSort | undefined;
+  search: ServersSearch;
   onSort: (sort: ServerSort | undefined) => void;
   onClear: () => void;
   onAdd: () => void;
@@ -131,8 +130,9 @@ type ListProps = {
 };
 
 function ServerList(props: ListProps) {
-  const { list, isUndecided, isFiltered, sort, onSort, onClear, onAdd, onEdit } = props;
-  const [selected, setSelected] = useState<ReadonlyMap<string, Server>>(new Map());
+  const { list, isUndecided, search, onSort, onClear, onAdd, onEdit } = props;
+  const selection = useSelection();
+  const { select } = selection;
   const askToDelete = useServerDeletion();
   const check = useHealthCheck();
   // The same object on each rendering, because rows compare it.
@@ -141,9 +141,9 @@ function ServerList(props: ListProps) {
       check: check.mutate,
       edit: onEdit,
       remove: askToDelete,
-      select: (server: Server, isOn: boolean) => setSelected(withServers([server], isOn)),
+      select: (server: Server, isOn: boolean) => select([server], isOn),
     }),
-    [check.mutate, onEdit, askToDelete],
+    [check.mutate, onEdit, askToDelete, select],
   );
   if (list.isPending || isUndecided) return PLACEHOLDER_ROWS;
   if (!list.data) {
@@ -159,7 +159,7 @@ function ServerList(props: ListProps) {
     return (
       <>
         {heading}
-        <NothingHere {...{ isFiltered, onClear, onAdd }} />
+        <NothingHere isFiltered={hasFilters(search)} {...{ onClear, onAdd }} />
       </>
     );
   return (
@@ -172,18 +172,16 @@ function ServerList(props: ListProps) {
             total={list.total}
             loadMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
             isLoadingMore={list.isFetchingNextPage}
-            sort={sort}
+            sort={search.sort}
             onSort={onSort}
-            selected={new Set(selected.keys())}
-            onSelectAll={(isOn) => setSelected(withServers(list.servers, isOn))}
+            selected={selection.ids}
+            onSelectAll={(isOn) => select(list.servers, isOn)}
             checkingId={check.isPending ? check.variables.id : undefined}
             actions={actions}
           />
         )}
       </DrawnLater>
-      {selected.size > 0 && (
-        <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
-      )}
+      {selection.ids.size > 0 && <SelectionBar selection={selection} list={list} search={search} />}
     </>
   );
 }
@@ -210,17 +208,9 @@ function FiguresAge({ servers }: { servers: Server[] }) {
   );
 }
 
-/** Adds servers to a selection, or takes them out of it. */
-const withServers = (servers: Server[], isOn: boolean) => (before: ReadonlyMap<string, Server>) => {
-  const next = new Map(before);
-  for (const server of servers) {
-    if (isOn) next.set(server.id, server);
-    else next.delete(server.id);
-  }
-  return next;
-};
+type NothingProps = Pick<ListProps, 'onClear' | 'onAdd'> & { isFiltered: boolean };
 
-function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered' | 'onClear' | 'onAdd'>) {
+function NothingHere({ isFiltered, onClear, onAdd }: NothingProps) {
   if (isFiltered)
     return (
       <NothingFound
@@ -247,6 +237,7 @@ function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered
 const ColumnsPopup = openedLater(() => import('./columns-popup.tsx'), 'ColumnsPopup');
 
 const BUTTON = {
+  'data-action': '',
   icon: <Columns3 size={16} className="text-muted" aria-hidden />,
   children: 'Customize View',
 };
@@ -318,6 +309,7 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
         onChange={(event) => onChange({ sort: ServerSort.safeParse(event.target.value).data })}
       />
       <Button
+        data-action=""
         icon={<RefreshCw size={16} className="text-muted" aria-hidden />}
         busy={isRefreshing}
         onClick={onRefresh}
@@ -331,6 +323,7 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
       <ForEditors>
         <Button
           look="primary"
+          data-action="n"
           className="max-md:flex-1"
           icon={<Plus size={16} aria-hidden />}
           onClick={onAdd}

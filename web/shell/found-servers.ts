@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SearchHit } from '../../contract/calls/search.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import type { Server } from '../../contract/shared/server-fields.ts';
 import { query } from '../api/query.ts';
-
-/** What a list of results shows of a document, server or person. */
-export type Hit = Pick<SearchHit, 'kind' | 'id' | 'title' | 'snippet' | 'url'>;
 
 /** Servers for a box in which Enter opens the first one: the one of that name, then those that begin so, then the others. */
 export const useFoundServers = (term: string, { enabled, limit }: { enabled: boolean; limit: number }) =>

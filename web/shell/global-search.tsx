@@ -1,18 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject } from 'react';
-import { search, type SearchHit } from '../../contract/calls/search.ts';
-import type { Server } from '../../contract/shared/server-fields.ts';
-import { serverPage } from '../../contract/shared/item-address.ts';
-import { addressesOf, type Hit, useFoundServers } from './found-servers.ts';
-import { query } from '../api/query.ts';
-import { useDebounced } from '../lib/debounced.ts';
-import { useDocumentLink } from '../documents/use-document-link.ts';
-import { TextField } from '../ui/controls/text-field.tsx';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { User } from '../../contract/calls/user.ts';
 import { Keycap } from '../ui/controls/keycap.tsx';
-import { isCharacterKey, meaningOf } from './commands/key-choices.ts';
+import { TextField } from '../ui/controls/text-field.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
+import type { ResultKeys } from './use-results.ts';
+import { isCharacterKey, meaningOf } from './commands/key-choices.ts';
 
 /** '/' focuses the search, except while typing or while a dialog is open. */
 function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
@@ -31,91 +24,33 @@ const SearchResults = openedLater(() => import('./search-results.tsx'), 'SearchR
   shownAs: 'The list of results',
 });
 
-const DEBOUNCE_MS = 500;
-const MAX_HITS = 8;
-/** Servers, and people. */
-const MAX_OTHERS = 4;
-const NONE: Hit[] = [];
+const KEYS = new Set(['Enter', 'ArrowDown', 'ArrowUp']);
 
-const asHit = (server: Server): Hit => ({
-  kind: 'server',
-  id: server.id,
-  title: server.name,
-  snippet: [server.status, addressesOf(server)].filter(Boolean).join(' · '),
-  url: serverPage(server.id),
-});
+type Props = { user: User; toggleSidebar: () => void; showKeys: () => void };
 
 /**
- * Documents that match the input, then servers and people. `term` is set once the results are there, `message` if there are
- * none to show.
+ * Searches documents, servers, people and commands from every screen: '/' focuses it, Enter opens the first result, Escape
+ * clears and closes. Small screens have the palette instead.
  */
-function useHits(typed: string) {
-  const term = useDebounced(typed, DEBOUNCE_MS);
-  const isApplied = typed !== '' && term === typed;
-  const found = useQuery({
-    ...query(search.find, { query: { q: term, kinds: 'document', limit: MAX_HITS } }),
-    enabled: isApplied,
-  });
-  const people = useQuery({
-    ...query(search.find, { query: { q: term, kinds: 'member', limit: MAX_OTHERS } }),
-    enabled: isApplied,
-  });
-  const machines = useFoundServers(term, { enabled: isApplied, limit: MAX_OTHERS });
-  // Documents do not wait for what stands below them. Without a document, Enter opens the first server.
-  const isAlone = found.data?.length === 0;
-  const isWaiting = isAlone && (machines.isLoading || people.isLoading);
-  const isThere = isApplied && found.data !== undefined && !isWaiting;
-  const others: Hit[] = [...(machines.data ?? []).map(asHit), ...(people.data ?? NONE)];
-  return {
-    hits: isThere ? [...found.data, ...others] : NONE,
-    term: isThere ? term : undefined,
-    message: isThere && others.length > 0 ? undefined : messageFor(typed, isApplied && !isWaiting, found),
-  };
-}
-
-type Props = {
-  /** Small screens: set when the search was opened by its button, so that it takes the focus. */
-  isWanted: boolean;
-  onDone: () => void;
-};
-
-/**
- * Searches documents, servers and people from every screen: '/' focuses it, Enter opens the first hit, Escape clears and
- * closes.
- */
-export function GlobalSearch({ isWanted, onDone }: Props) {
-  const navigate = useNavigate();
-  const documentLink = useDocumentLink();
+export function GlobalSearch(commands: Props) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
+  const results = useRef<ResultKeys>(null);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [lit, setLit] = useState(0);
-  const { hits, term, message } = useHits(text.trim());
-
+  // The list stays mounted, because an action that it started may still be running.
+  const [isWanted, setWanted] = useState(false);
+  const [litId, setLitId] = useState<string>();
   useSlashKey(input);
-  useEffect(() => {
-    if (isWanted) input.current?.focus();
-  }, [isWanted]);
 
   const close = () => {
     setText('');
     setOpen(false);
-    onDone();
-  };
-  const openHit = (hit: Hit | undefined) => {
-    if (!hit) return;
-    close();
-    if (hit.kind === 'document') void navigate(documentLink(hit.id));
-    else void navigate({ href: hit.url });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
-    else if (event.key === 'Enter') openHit(hits[lit]);
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setLit((lit + step + hits.length) % Math.max(1, hits.length));
-    } else return;
+    else if (KEYS.has(event.key)) results.current?.press(event.key);
+    else return;
     event.preventDefault();
   };
 
@@ -138,39 +73,30 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={listId}
-        aria-activedescendant={isOpen && hits[lit] ? `${listId}-${lit}` : undefined}
+        aria-activedescendant={isOpen ? litId : undefined}
         autoComplete="off"
         value={text}
         onChange={(event) => {
           setText(event.target.value);
           setOpen(event.target.value.trim() !== '');
-          setLit(0);
         }}
-        onFocus={() => setOpen(true)}
+        onFocus={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
         onKeyDown={onKeyDown}
       />
-      {isOpen && (
+      {isWanted && (
         <SearchResults
+          ref={results}
           id={listId}
-          term={term}
-          hits={hits}
-          lit={lit}
-          onOpen={openHit}
+          typed={text.trim()}
+          isOpen={isOpen}
+          commands={commands}
+          onLit={setLitId}
           onLeave={close}
-          message={message}
         />
       )}
     </search>
   );
-}
-
-function messageFor(
-  typed: string,
-  isApplied: boolean,
-  found: { isError: boolean; isPending: boolean; data?: SearchHit[] | undefined },
-) {
-  if (!typed) return 'Start typing to search...';
-  if (!isApplied || (found.isPending && !found.isError)) return 'Searching...';
-  if (found.isError) return 'The search did not answer. Try again.';
-  return found.data?.length ? undefined : 'No documents found.';
 }

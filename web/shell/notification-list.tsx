@@ -10,7 +10,7 @@ import { classNames } from '../lib/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
-import { useReplacedToasts } from '../ui/overlays/toasts.ts';
+import { useEarlierToasts } from '../ui/overlays/toasts.ts';
 
 type Props = { list: UseQueryResult<Notification[]>; onClose: () => void };
 
@@ -50,15 +50,15 @@ export function NotificationList({ list, onClose }: Props) {
   );
 }
 
-/** Toasts that a newer one replaced before they could be read: only one is shown at a time. */
+/** Toasts that are past: only one is shown at a time. */
 function ReplacedMessages() {
-  const replaced = useReplacedToasts();
-  if (replaced.length === 0) return null;
+  const earlier = useEarlierToasts();
+  if (earlier.length === 0) return null;
   return (
     <section aria-label="Earlier messages" className="mt-1 border-t border-border px-2.5 pt-2 pb-1.5">
       <h2 className="text-sm font-semibold">Earlier messages</h2>
       <ul className="text-sm">
-        {replaced.map(({ id, title, text }) => (
+        {earlier.map(({ id, title, text }) => (
           <li key={id} className="py-1.5 [overflow-wrap:anywhere] compact:py-0.5">
             {title}
             {text && <span className="block text-xs text-muted">{text}</span>}

@@ -7,11 +7,20 @@ import { fetchAhead } from '../ui/layout/fetch-ahead.ts';
 import { fetchedPart } from '../ui/feedback/part.tsx';
 import { PageHeaderSlot } from '../ui/layout/page-header.tsx';
 import { Commands } from './commands/commands.tsx';
+import type { Shown } from './commands/palette.tsx';
 import { widthOf } from './sidebar-choice.ts';
 import { Sidebar, useSidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCountInTab } from './waiting.ts';
 
+const EnrolmentPage = fetchedPart<{ onDone: () => void }>(
+  () => import('../accounts/security/enrolment-page.tsx'),
+  'EnrolmentPage',
+);
+const SecondFactorNotice = fetchedPart<{ by: string }>(
+  () => import('./second-factor-notice.tsx'),
+  'SecondFactorNotice',
+);
 const Trouble = fetchedPart<{ onEnd: () => void }>(() => import('./trouble.tsx'), 'Trouble');
 
 /** Frame of every signed-in screen: sidebar, top bar, and the screen as main. */
@@ -20,6 +29,7 @@ export function Shell() {
   const sidebar = useSidebar(useLocation({ select: (location) => location.href }));
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
+  const [shown, show] = useState<Shown>();
   const [isTroubled, setTroubled] = useState(false);
   useCountInTab();
   useEffect(() => {
@@ -31,7 +41,16 @@ export function Shell() {
     fetchAhead([Trouble.preload]);
     return () => stop.abort();
   }, []);
+  // The page stays until its last step: a reload of the account must not hide the recovery codes, which are shown only once.
+  const [isEnrolling, setEnrolling] = useState(false);
+  if (user?.mustEnrol && !isEnrolling) setEnrolling(true);
   if (!user) return null;
+  if (isEnrolling)
+    return (
+      <Suspense>
+        <EnrolmentPage onDone={() => setEnrolling(false)} />
+      </Suspense>
+    );
   return (
     <div data-shell className="flex min-h-dvh print:block">
       <a
@@ -55,10 +74,15 @@ export function Shell() {
         </Overlay>
       )}
       <div className="flex min-w-0 flex-1 flex-col print:block" inert={sidebar.isOpen}>
-        <TopBar sidebar={sidebar} slotRef={setSlot} menuButton={menuButton} />
+        <TopBar user={user} sidebar={sidebar} slotRef={setSlot} menuButton={menuButton} show={show} />
         {isTroubled && (
           <Suspense>
             <Trouble onEnd={() => setTroubled(false)} />
+          </Suspense>
+        )}
+        {user.secondFactorBy && (
+          <Suspense>
+            <SecondFactorNotice by={user.secondFactorBy} />
           </Suspense>
         )}
         <PageHeaderSlot value={slot}>
@@ -66,7 +90,7 @@ export function Shell() {
             <Outlet />
           </main>
         </PageHeaderSlot>
-        <Commands user={user} toggleSidebar={sidebar.toggleCollapsed} />
+        <Commands user={user} toggleSidebar={sidebar.toggleCollapsed} shown={shown} show={show} />
       </div>
     </div>
   );

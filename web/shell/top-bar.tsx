@@ -1,26 +1,29 @@
-import { Menu, PanelLeft, Search, X, Bell } from 'lucide-react';
+import { Menu, PanelLeft, Search, Bell } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { classNames } from '../lib/class-names.ts';
+import type { User } from '../../contract/calls/user.ts';
 import { IconButton } from '../ui/controls/button.tsx';
 import { AssistantButton } from './assistant-button.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import type { useSidebar } from './sidebar.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { notifications } from '../../contract/calls/notifications.ts';
+import { NARROW, useMedia } from '../lib/use-media.ts';
+import type { Shown } from './commands/palette.tsx';
 import { useOwnSettings } from '../api/own-settings.ts';
 import { query } from '../api/query.ts';
 import { openedLater } from '../ui/feedback/part.tsx';
 
 type Props = {
+  user: User;
   sidebar: ReturnType<typeof useSidebar>;
   /** The element in which the page renders its title and subtitle. */
   slotRef: Ref<HTMLDivElement>;
   menuButton: Ref<HTMLButtonElement>;
+  show: (next: Shown) => void;
 };
 
-export function TopBar({ sidebar, slotRef, menuButton }: Props) {
-  // Small screens are too narrow for both: the search replaces the title.
-  const [isSearching, setSearching] = useState(false);
+export function TopBar({ user, sidebar, slotRef, menuButton, show }: Props) {
+  const isNarrow = useMedia(NARROW);
   return (
     <header
       className={
@@ -28,7 +31,7 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
         'px-4 max-md:h-13 max-md:gap-1 max-md:px-2 md:pr-6 print:hidden'
       }
     >
-      <div className={classNames('md:hidden', isSearching && 'hidden')}>
+      <div className="md:hidden">
         <IconButton
           ref={menuButton}
           label="Open menu"
@@ -44,17 +47,19 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
           onClick={sidebar.toggleCollapsed}
         />
       </div>
-      <div ref={slotRef} className={classNames('min-w-0 flex-1', isSearching && 'max-md:sr-only')} />
-      <div className={classNames('md:w-68', isSearching ? 'max-md:flex-1' : 'max-md:hidden')}>
-        <GlobalSearch isWanted={isSearching} onDone={() => setSearching(false)} />
-      </div>
-      <div className="md:hidden">
+      <div ref={slotRef} className="min-w-0 flex-1" />
+      {isNarrow ? (
         <IconButton
-          label={isSearching ? 'Close search' : 'Search docs'}
-          icon={isSearching ? <X size={16} /> : <Search size={16} />}
-          onClick={() => setSearching(!isSearching)}
+          label="Search docs"
+          icon={<Search size={16} />}
+          aria-haspopup="dialog"
+          onClick={() => show('palette')}
         />
-      </div>
+      ) : (
+        <div className="w-68">
+          <GlobalSearch user={user} toggleSidebar={sidebar.toggleCollapsed} showKeys={() => show('keys')} />
+        </div>
+      )}
       <AssistantButton />
       <NotificationsButton />
     </header>

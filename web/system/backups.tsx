@@ -54,7 +54,7 @@ export function Backups() {
       title="Backups"
       state={stateOf(data)}
       action={
-        <Button busy={start.isPending || isRunning} onClick={() => start.mutate({})}>
+        <Button data-action="" busy={start.isPending || isRunning} onClick={() => start.mutate({})}>
           Back Up Now
         </Button>
       }

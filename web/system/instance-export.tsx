@@ -38,7 +38,7 @@ export function InstanceExport({ contents }: { contents: InstanceContents }) {
         {started && <State job={job.data} isUnknown={job.isError} />}
       </div>
       <span className="max-md:w-full max-md:pl-8">
-        <Button busy={isRunning} onClick={start}>
+        <Button data-action="" busy={isRunning} onClick={start}>
           Export
         </Button>
       </span>

@@ -9,6 +9,7 @@ import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { Backups } from './backups.tsx';
 import { Item, Setting } from './checklist-item.tsx';
 import { InstanceExport } from './instance-export.tsx';
+import { RetentionRow } from './retention-row.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link } from '@tanstack/react-router';
 import { demo } from '../../contract/calls/demo.ts';
@@ -75,6 +76,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
           {formatCount(checks.configured)} of {formatCount(contents.servers)} servers have a check, {interval}
           . They may reach <Setting>{checks.allow.join(', ')}</Setting>.
         </Item>
+        <Forwarding forwarding={status.forwarding} />
         <Backups />
         {standby && (
           <Item title="Standby for reads" state={standby.isUsed ? 'done' : 'wrong'}>
@@ -98,6 +100,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
         </Item>
       </ul>
       <InstanceExport contents={status.exportContents} />
+      <RetentionRow />
       <p className="px-4 py-3 text-xs text-muted md:px-6">
         Ops Hub {status.version} at {status.publicUrl} · PostgreSQL {database.version} (
         {database.kind === 'embedded' ? 'run by Ops Hub' : 'your own server'}),{' '}
@@ -126,6 +129,56 @@ function Disks({ status: { disks, database, refusesChanges } }: { status: System
     </Item>
   );
 }
+
+const RECEIVERS = { syslog: 'syslog', webhook: 'the webhook' };
+
+/** Receivers of the audit log. */
+function Forwarding({ forwarding }: { forwarding: SystemStatus['forwarding'] }) {
+  const isWrong = forwarding.some(({ problem }) => problem !== null);
+  return (
+    <Item
+      title="Audit log"
+      state={isWrong ? 'wrong' : forwarding.length > 0 ? 'done' : 'open'}
+      action={<AuditLink />}
+    >
+      {forwarding.length === 0 && (
+        <>
+          To send a copy of each entry to another system set <Setting>AUDIT_SYSLOG</Setting> or{' '}
+          <Setting>AUDIT_WEBHOOK_URL</Setting>.
+        </>
+      )}
+      {forwarding.map(({ receiver, waiting, waitingSince, problem, sentAt }) => (
+        <span key={receiver} className="block">
+          {waiting === 0 ? `All entries are sent to ${RECEIVERS[receiver]}` : <Waiting count={waiting} />}
+          {waiting > 0 && waitingSince && (
+            <>
+              {' '}
+              for {RECEIVERS[receiver]}, the oldest from <RelativeTime value={waitingSince} />
+            </>
+          )}
+          {sentAt && (
+            <>
+              , the last <RelativeTime value={sentAt} />
+            </>
+          )}
+          .{problem && ` The last problem: ${problem}`}
+        </span>
+      ))}
+    </Item>
+  );
+}
+
+const Waiting = ({ count }: { count: number }) => (
+  <>
+    {formatCount(count)} {count === 1 ? 'entry waits' : 'entries wait'}
+  </>
+);
+
+const AuditLink = () => (
+  <Link to={paths.audit} className={buttonClass({})}>
+    Open Audit Log
+  </Link>
+);
 
 /** Shown once the server has died. */
 function Restarts({ restarts: { count, since, last } }: { restarts: SystemStatus['restarts'] }) {
@@ -174,7 +227,7 @@ function MailTestButton() {
     failed: reasonOr('Failed to send the mail. Please try again.'),
   });
   return (
-    <Button busy={test.isPending} onClick={() => test.mutate({})}>
+    <Button data-action="" busy={test.isPending} onClick={() => test.mutate({})}>
       Send Test Mail
     </Button>
   );

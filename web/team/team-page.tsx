@@ -53,11 +53,11 @@ export function TeamPage() {
         />
         <ForEditors>
           <div className="flex flex-wrap gap-2 md:ml-auto">
-            <Button icon={<Mail size={16} aria-hidden />} onClick={() => setOpen('invite')}>
+            <Button data-action="" icon={<Mail size={16} aria-hidden />} onClick={() => setOpen('invite')}>
               Invite Member
             </Button>
             <Button
-              data-key="n"
+              data-action="n"
               look="primary"
               icon={<UserPlus size={16} aria-hidden />}
               onClick={() => setOpen('add')}

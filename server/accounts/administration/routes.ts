@@ -7,6 +7,8 @@ import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, Refusal } from '../../http/errors.ts';
 import { publish } from '../../live/publish.ts';
 import { endSessionsOf } from '../../http/session.ts';
+import { listApiTokens, removeApiTokensOf } from '../api-tokens/queries.ts';
+import { sessionsOf } from '../sign-in/routes.ts';
 import { moveAccount } from './lifecycle.ts';
 import { findManagedUser, listManagedUsers, lockAdministrators, setRole } from './managed-users.ts';
 import { queueMail } from '../../mail-queue/queries.ts';
@@ -22,6 +24,20 @@ export function administrationRoutes(mount: Mount) {
     found(await findManagedUser(db, params.id), 'Account');
     await endSessionsOf(db, params.id);
     await record(db, actor, { action: 'session.end-all', kind: 'account', subjectId: params.id });
+  });
+  accessRoutes(mount);
+}
+
+function accessRoutes(mount: Mount) {
+  mount(administration.access, async ({ db, actor, params }) => {
+    const { id: userId } = found(await findManagedUser(db, params.id), 'Account');
+    return { sessions: await sessionsOf(db, { ...actor, userId }), tokens: await listApiTokens(db, userId) };
+  });
+  mount(administration.endAccess, async ({ db, actor, params }) => {
+    found(await findManagedUser(db, params.id), 'Account');
+    await endSessionsOf(db, params.id);
+    await removeApiTokensOf(db, params.id);
+    await record(db, actor, { action: 'account.end-access', kind: 'account', subjectId: params.id });
   });
 }
 

@@ -8,6 +8,7 @@ import { apiTokens, users } from '../../db/schema.ts';
 import { found, ignoreFullDisk } from '../../http/errors.ts';
 import { displayName } from '../../http/session.ts';
 import { hit } from '../../http/rate-limit.ts';
+import { policyFacts, POLICY_FACTS } from '../../http/sign-in-policy.ts';
 import { publishAccessEnd } from '../../live/publish.ts';
 import { hashToken, newToken } from '../../tokens.ts';
 import { EXPIRED_TOKEN_ALERTS } from '../limits.ts';
@@ -72,6 +73,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
       user: users,
       principals: principalsOf,
       token: apiTokens,
+      ...POLICY_FACTS,
       isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
     })
     .from(apiTokens)
@@ -87,6 +89,8 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
     via: 'token',
     tokenScope: row.token.scope,
     accessId: row.token.id,
+    // A program cannot show a second factor. Its owner needed one to create the token.
+    policy: { ...policyFacts(row), mustEnrol: false },
   };
   if (row.isExpired) {
     await notifyExpired(db, actor, row.token);
@@ -98,7 +102,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
 
 async function notifyExpired(db: Db, actor: Actor, { id, name }: Pick<ApiToken, 'id' | 'name'>) {
   if (await hit(db, EXPIRED_TOKEN_ALERTS, id, 1)) return;
-  const event = { action: 'token.use-expired', kind: 'account', subjectId: actor.userId };
+  const event = { action: 'token.use-expired' as const, kind: 'account', subjectId: actor.userId };
   await record(db, actor, { ...event, after: { id, name } });
 }
 

@@ -16,6 +16,8 @@ export function tokenRoutes(mount: Mount) {
       const message = 'Choose a time in the future';
       return refuse(400, 'validation_failed', `expiresAt: ${message}`, { fields: { expiresAt: message } });
     }
+    if (body.scope === 'scim' && actor.role !== 'admin')
+      return refuse(403, 'forbidden', 'Only administrators create tokens for SCIM.');
     await holdTurn(db, 'tokens', actor.userId);
     if ((await countApiTokens(db, actor.userId)) >= TOKENS_PER_ACCOUNT) {
       return refuse(

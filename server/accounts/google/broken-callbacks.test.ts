@@ -33,7 +33,14 @@ async function expectFailure(hub: TestApp, why: string, comeBack: () => ReturnTy
   const answer = await comeBack();
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?error=google_auth_failed']);
   expect(cookieIn(answer, 'sid')).toBe('');
-  const passing = { challenges: '', rate_limits: '', audit_entries: '', audit_counts: '', audit_hours: '' };
+  const passing = {
+    challenges: '',
+    rate_limits: '',
+    audit_entries: '',
+    audit_counts: '',
+    audit_hours: '',
+    audit_unsealed: '',
+  };
   expect({ ...(await tableState(hub.database)), ...passing }).toEqual({ ...before, ...passing });
   const [last, ...earlier] = await listFailures(hub);
   expect(earlier).toEqual(failures);

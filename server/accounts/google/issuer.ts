@@ -2,6 +2,7 @@ import * as client from 'openid-client';
 import * as z from 'zod';
 import { boundedFetch } from '../../bounded-fetch.ts';
 import type { Config } from '../../config.ts';
+import { hasNames, namesIn, type DirectoryNames } from './directory-claims.ts';
 import { splitName } from './split-name.ts';
 
 /** Claims of the issuer about a person. Only `subject` never changes. */
@@ -15,6 +16,8 @@ export type Claims = {
   lastName: string;
   /** Hosted domain of a Google account. */
   domain: string | undefined;
+  /** Groups or roles; undefined without OIDC_ROLE_CLAIM. */
+  directory: DirectoryNames | undefined;
 };
 
 /** State of a started sign-in, compared when the browser returns. */
@@ -59,7 +62,7 @@ export function issuerOf(config: Config): Issuer | undefined {
       };
       const address = client.buildAuthorizationUrl(await discovered(), {
         redirect_uri: redirectUri,
-        scope: 'openid email profile',
+        scope: scopeOf(await discovered(), config.OIDC_ROLE_CLAIM),
         state: attempt.state,
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
@@ -84,9 +87,17 @@ export function issuerOf(config: Config): Issuer | undefined {
       if (claims.iat > Date.now() / 1000 + SKEW) throw new Error('the ID token is from the future');
       if (claims.azp !== undefined && claims.azp !== id)
         throw new Error('the ID token is for another client');
-      return asClaims(claims, await withUserInfo(configuration, tokens.access_token, claims));
+      const roleClaim = config.OIDC_ROLE_CLAIM;
+      const all = await withUserInfo(configuration, tokens.access_token, { claims, roleClaim });
+      return asClaims(claims, all, roleClaim);
     },
   };
+}
+
+/** Some issuers send groups only for a scope of their own. */
+function scopeOf(configuration: client.Configuration, roleClaim: string | undefined): string {
+  const hasGroups = roleClaim && configuration.serverMetadata().scopes_supported?.includes('groups');
+  return hasGroups ? 'openid email profile groups' : 'openid email profile';
 }
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '');
@@ -137,15 +148,19 @@ function discoverAt(address: string, id: string, secret: string): Promise<client
 type ClaimSet = Record<string, unknown>;
 
 /**
- * Issuers may leave the e-mail, its state or the name out of the ID token and send them only from UserInfo. When
+ * Issuers may leave the e-mail, its state, the name or the groups out of the ID token and send them only from UserInfo. When
  * UserInfo is unavailable, an ID token with an e-mail is enough for a known person.
  */
 async function withUserInfo(
   configuration: client.Configuration,
   accessToken: string,
-  claims: client.IDToken,
+  { claims, roleClaim }: { claims: client.IDToken; roleClaim: string | undefined },
 ): Promise<{ allClaims: ClaimSet; problem?: string }> {
-  const isComplete = claims.email && isEmailVerified(claims) !== undefined && claims['name'];
+  const isComplete =
+    claims.email &&
+    isEmailVerified(claims) !== undefined &&
+    claims['name'] &&
+    (roleClaim === undefined || hasNames(claims, roleClaim));
   if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return { allClaims: claims };
   try {
     const info = await client.fetchUserInfo(configuration, accessToken, claims.sub);
@@ -185,6 +200,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 function asClaims(
   { iss, sub }: client.IDToken,
   { allClaims, problem }: { allClaims: ClaimSet; problem?: string },
+  roleClaim: string | undefined,
 ): Claims {
   const email = textOf(allClaims['email']);
   const { first, last } = splitName(textOf(allClaims['name']), email);
@@ -196,8 +212,13 @@ function asClaims(
     firstName: textOf(allClaims['given_name']) || first || email.split('@')[0] || '',
     lastName: textOf(allClaims['family_name']) || last,
     domain: textOf(allClaims['hd']) || undefined,
+    directory: roleClaim === undefined ? undefined : directoryOf(allClaims, roleClaim, problem),
   };
 }
+
+/** Claims that UserInfo could not complete do not show that a person has no groups. */
+const directoryOf = (claims: ClaimSet, roleClaim: string, problem: string | undefined): DirectoryNames =>
+  problem !== undefined && !hasNames(claims, roleClaim) ? { unknown: problem } : namesIn(claims, roleClaim);
 
 /** The exact reason is in the causes, or it is the error code of the issuer. */
 export function reasonOf(error: unknown): string {

@@ -9,6 +9,7 @@ import { admit } from '../sign-in/admit.ts';
 import { beginChallenge, endChallenge } from '../sign-in/challenges.ts';
 import { GOOGLE_BY_SOURCE, GOOGLE_FAILURE_ENTRIES, limitedBySource } from '../limits.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';
+import { applyDirectory } from './apply-directory.ts';
 import { findAccount, isAllowed } from './find-account.ts';
 import { issuerOf, reasonOf, type Claims } from './issuer.ts';
 
@@ -75,6 +76,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
       throw new Error('the domain of this person is not one of GOOGLE_ALLOWED_DOMAINS');
     }
     const user = await findAccount(tx, claims);
+    if (claims.directory) await applyDirectory(tx, config, claims.directory, user);
     return admit(tx, { config, request, reply }, user, { via: 'google' });
   }
 }

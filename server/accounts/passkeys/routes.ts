@@ -87,7 +87,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
         });
         if (!added) return notAccepted();
         const user = found(await findUser(tx, actor.userId), 'Account');
-        const event = { action: 'account.add-passkey', kind: 'account', subjectId: user.id };
+        const event = { action: 'account.add-passkey' as const, kind: 'account', subjectId: user.id };
         await record(tx, actor, { ...event, after: { name: added.name } });
         await queueMail(tx, 'passkey-added', user);
         return asPasskey(added);
@@ -104,7 +104,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
       if (missing) return missing;
       return db.transaction(async (tx) => {
         const { name } = found(await removePasskey(tx, user.id, params.id), 'Passkey');
-        const event = { action: 'account.remove-passkey', kind: 'account', subjectId: user.id };
+        const event = { action: 'account.remove-passkey' as const, kind: 'account', subjectId: user.id };
         await record(tx, actor, { ...event, before: { name } });
         await queueMail(tx, 'passkey-removed', user);
       });

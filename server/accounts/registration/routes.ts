@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { accounts, type Register } from '../../../contract/calls/accounts.ts';
+import { accounts, SIGN_IN_REFUSALS, type Register } from '../../../contract/calls/accounts.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -36,6 +36,7 @@ import {
   replaceUnverified,
   setEmail,
 } from '../queries.ts';
+import { findPolicy } from '../policy/queries.ts';
 import { admit } from '../sign-in/admit.ts';
 import { recordVisit } from '../visitor-events.ts';
 
@@ -55,6 +56,8 @@ export function registrationRoutes(mount: Mount, config: Config) {
       const tooMany = await limitedBySource(db, REGISTER_BY_SOURCE, sourcesOf(request), scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
+      if (!setup && (await findPolicy(db)).openIdOnly)
+        return refuse(403, 'openid_only', SIGN_IN_REFUSALS.openid_only);
       const weak = await guessable('password', body.password, body);
       if (weak) return weak;
       const person = { email, firstName, lastName, passwordHash: await hashPassword(body.password) };

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../contract/shared/audit-words.ts';
 import { secondFactor, type SignInMeans } from '../../../contract/calls/second-factor.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
@@ -36,7 +37,7 @@ const notOn = () => refuse(409, 'not_enabled', 'Two-factor authentication is off
 const own = async (db: Db, actor: Actor): Promise<UserRow> =>
   found(await findUser(db, actor.userId), 'Account');
 
-const audit = (tx: Db, actor: Actor, action: string, after?: { via: string }) =>
+const audit = (tx: Db, actor: Actor, action: AuditAction, after?: { via: string }) =>
   record(tx, actor, { action, kind: 'account', subjectId: actor.userId, after });
 
 /** Switches the second factor on and off. Sign-in asks for the codes themselves. */

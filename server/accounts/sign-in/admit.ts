@@ -4,6 +4,10 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { found, refuse, RefusalError } from '../../http/errors.ts';
 import { displayName, signIn, type Visit } from '../../http/session.ts';
+import { isInNetworks } from '../../http/sign-in-policy.ts';
+import { addressOf } from '../../http/source.ts';
+import { maySignInLocally } from '../policy/local-sign-in.ts';
+import { findPolicy } from '../policy/queries.ts';
 import { beginChallenge, findChallenge } from './challenges.ts';
 import { lockUser, type UserRow } from '../queries.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';
@@ -43,6 +47,11 @@ export async function admit(
     await recordFailedSignIn(tx, request, refusal, { user, more: { via } });
     return refusal;
   }
+  const refusal = await refusalByPolicy(tx, request, user, via);
+  if (refusal) {
+    await recordFailedSignIn(tx, request, refusal, { user, more: { via } });
+    return refusal;
+  }
   if (user.totpEnabledAt && !isSecondStep) {
     await beginChallenge(tx, { config, reply, kind: 'second-step' }, {}, user.id);
     return 'second_step';
@@ -54,4 +63,17 @@ export async function admit(
   const how = via && { after: { via } };
   await record(tx, actor, { action: 'session.start', kind: 'account', subjectId: user.id, ...how });
   return undefined;
+}
+
+/** The first step of a sign-in was checked before its second step. */
+async function refusalByPolicy(
+  tx: Db,
+  request: Visit['request'],
+  user: UserRow,
+  via: How['via'],
+): Promise<SignInRefusal | undefined> {
+  const { networks } = await findPolicy(tx);
+  if (!isInNetworks(addressOf(request), networks[user.role])) return 'network_not_allowed';
+  const isLocal = via === undefined || via === 'passkey';
+  return isLocal && !(await maySignInLocally(tx, user)) ? 'openid_only' : undefined;
 }

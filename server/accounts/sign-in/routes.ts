@@ -43,9 +43,11 @@ import { removeApiTokensOf } from '../api-tokens/queries.ts';
 
 export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
-  mount(signedIn.currentUser, async ({ db, actor }) =>
-    asUser(found(await findUser(db, actor.userId), 'Account')),
-  );
+  mount(signedIn.currentUser, async ({ db, actor }) => ({
+    ...asUser(found(await findUser(db, actor.userId), 'Account')),
+    secondFactorBy: actor.policy?.secondFactorBy?.toISOString() ?? null,
+    mustEnrol: actor.policy?.mustEnrol ?? false,
+  }));
 
   // The hash takes tens of milliseconds, so it runs without an open transaction.
   mount(

@@ -67,6 +67,7 @@ test(
       'documents/Network/Fail over- a-b.versions/0001.md',
       'export.json',
       'files.csv',
+      'groups.csv',
       `images/${image}.png`,
       'members.csv',
       'people.csv',

@@ -6,6 +6,7 @@ import { typeOf } from '../../../contract/shared/document-words.ts';
 import type { InstanceContents } from '../../../contract/calls/exports.ts';
 import { MENTION_PATH } from '../../../contract/shared/mentions.ts';
 import { objectIdsIn } from '../../../contract/calls/objects.ts';
+import type { Reader } from '../../actor.ts';
 import type { Database, Db } from '../../db/open.ts';
 import * as schema from '../../db/schema.ts';
 import { refuse, RefusalError } from '../../http/errors.ts';
@@ -24,6 +25,7 @@ import {
   FILE_COLUMNS,
   FILES,
   FORMAT,
+  GROUP_COLUMNS,
   FORMAT_VERSION,
   instancePaths,
   LEFT_OUT,
@@ -38,9 +40,11 @@ import {
   countBytes,
   countContents,
   findCurrent,
+  groupRows,
   listPlaced,
   memberRows,
   peopleById,
+  readersAsText,
   serverDocumentRows,
   serverRows,
   shownObjects,
@@ -73,7 +77,7 @@ type Watch = {
 export async function exportInstance(
   database: Database,
   storage: Storage,
-  watch: Watch = {},
+  { whose, ...watch }: Watch & { whose?: Reader } = {},
   limits = EXPORT_LIMITS,
 ): Promise<InstanceExport> {
   const client = database.newClient();
@@ -89,15 +93,15 @@ export async function exportInstance(
     await client.query('select pg_advisory_lock_shared($1)', [STORE_LOCK]);
     await client.query('begin isolation level repeatable read, read only');
     const db: Db = drizzle(client, { schema });
-    const contents = await countContents(db);
-    const refusal = await tooMuch(db, contents, limits);
+    const contents = await countContents(db, whose);
+    const refusal = await tooMuch(db, whose, contents, limits);
     if (refusal) throw new RefusalError(refuse(409, 'export_too_large', refusal));
     const done = Promise.withResolvers<Manifest>();
     // The caller may ignore the failure.
     done.promise.catch(() => undefined);
     const zip = zipStream(async (add) => {
       try {
-        done.resolve(await writeInstance(db, storage, contents, counted(add, contents, watch)));
+        done.resolve(await writeInstance({ db, whose, storage }, contents, counted(add, contents, watch)));
       } catch (error) {
         done.reject(error);
         throw error;
@@ -114,6 +118,7 @@ export async function exportInstance(
 
 async function tooMuch(
   db: Db,
+  whose: Reader | undefined,
   contents: InstanceContents,
   { files, unpackedMb }: typeof EXPORT_LIMITS,
 ): Promise<string | undefined> {
@@ -124,7 +129,7 @@ async function tooMuch(
       `${count.toLocaleString('en-US')}. Use npm run backup instead.`
     );
   }
-  const megabytes = (await countBytes(db)) / MB;
+  const megabytes = (await countBytes(db, whose)) / MB;
   return megabytes > unpackedMb
     ? `An export has at most ${unpackedMb.toLocaleString('en-US')} MB unpacked, and this instance ` +
         `would need ${Math.ceil(megabytes).toLocaleString('en-US')}. Use npm run backup instead.`
@@ -146,6 +151,8 @@ function counted(add: AddFile, contents: InstanceContents, { progress }: Watch):
 
 type Writing = {
   db: Db;
+  /** Only what this account may read, or everything. */
+  whose: Reader | undefined;
   storage: Storage;
   add: AddFile;
   places: Places;
@@ -157,15 +164,15 @@ type Writing = {
 };
 
 async function writeInstance(
-  db: Db,
-  storage: Storage,
+  { db, whose, storage }: Pick<Writing, 'db' | 'whose' | 'storage'>,
   contents: InstanceContents,
   add: AddFile,
 ): Promise<Manifest> {
-  const placed = await listPlaced(db);
+  const placed = await listPlaced(db, whose);
   const paths = instancePaths(placed);
   const writing: Writing = {
     db,
+    whose,
     storage,
     add,
     places: { documents: paths, files: new Map(), paths: new Set(paths.values()) },
@@ -192,6 +199,13 @@ async function writeInstance(
   const people = await peopleById(db, [...writing.mentioned]);
   const named = people.map(({ id, name, email }) => [id, name, email]);
   await addTable(add, FILES.people, PERSON_COLUMNS, named);
+  const members = await groupRows(db);
+  await addTable(
+    add,
+    FILES.groups,
+    GROUP_COLUMNS,
+    members.map(({ name, email }) => [name, email ?? '']),
+  );
   const manifest: Manifest = {
     format: FORMAT,
     formatVersion: FORMAT_VERSION,
@@ -216,9 +230,9 @@ async function addTable(add: AddFile, path: string, columns: readonly string[], 
   await add(path, Readable.from(lines()));
 }
 
-async function writeObjects({ db, storage, add, places, missing }: Writing): Promise<void> {
+async function writeObjects({ db, whose, storage, add, places, missing }: Writing): Promise<void> {
   const rows: string[][] = [];
-  for await (const row of shownObjects(db)) {
+  for await (const row of shownObjects(db, whose)) {
     const { id, contentType, name } = row;
     // Private: only its uploader may see it.
     if (row.visibility === 'private') {
@@ -256,6 +270,7 @@ async function writeDocument(writing: Writing, id: string): Promise<void> {
     updated: row.updatedAt.toISOString(),
     deleted: row.deletedAt?.toISOString() ?? null,
     importedFrom: row.importPath,
+    readers: await readersAsText(db, row.readers),
   };
   noteMentions(row.content, mentioned);
   await add(path, await pageText({ fields: row, documentId: id, kept, saved }, path, places));
@@ -309,8 +324,8 @@ async function memberCells({ db, places }: Writing): Promise<string[][]> {
   ]);
 }
 
-async function serverDocumentCells({ db, places }: Writing): Promise<string[][]> {
-  const rows = await serverDocumentRows(db);
+async function serverDocumentCells({ db, whose, places }: Writing): Promise<string[][]> {
+  const rows = await serverDocumentRows(db, whose);
   return rows.map(({ server, serverId, documentId, documentType, createdAt }) => [
     server,
     places.documents.get(documentId) ?? '',

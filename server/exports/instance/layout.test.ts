@@ -151,6 +151,7 @@ test('KB-11 any version that is written as a file and read again is the same, wi
           updated: saved.savedAt,
           deleted: null,
           importedFrom: 'a: b/#c.md',
+          readers: ['admins', 'group: a, "b"', 'person:a@b.c'],
         };
         const read = readVersion(Buffer.from(written({ fields, saved, kept }, path)));
         if ('problem' in read) throw new Error(read.problem);

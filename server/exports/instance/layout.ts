@@ -21,6 +21,7 @@ export const FILES = {
   serversInBin: 'bin/servers.csv',
   members: 'members.csv',
   serverDocuments: 'server-documents.csv',
+  groups: 'groups.csv',
 } as const;
 
 export const FORMAT = 'ops-hub-export';
@@ -80,6 +81,7 @@ export const MEMBER_COLUMNS = [
 export const DOCUMENT_COLUMNS = ['path', 'title', 'category', 'type', 'versions', 'id'] as const;
 export const FILE_COLUMNS = ['path', 'name', 'contentType', 'id'] as const;
 export const PERSON_COLUMNS = ['id', 'name', 'email'] as const;
+export const GROUP_COLUMNS = ['group', 'email'] as const;
 export const SERVER_DOCUMENT_COLUMNS = [
   'server',
   'document',

@@ -21,10 +21,10 @@ export function instanceRoutes(app: FastifyInstance, database: Database, storage
     if (!actor) throw new RefusalError(refuse(401, 'signed_out', 'Sign in first'));
     await takeLongTurn(request, reply);
     const run = async (watch: Parameters<typeof exportInstance>[2]) =>
-      (await import('./export.ts')).exportInstance(database, storage, watch);
+      (await import('./export.ts')).exportInstance(database, storage, { ...watch, whose: actor });
     const made = await watchedExport(database, actor.userId, query.data.job, run);
     // A full export is recorded in the audit log, even if the download breaks off.
-    const event = { action: 'system.export', kind: 'system', after: made.contents };
+    const event = { action: 'system.export' as const, kind: 'system', after: made.contents };
     await ignoreFullDisk(record(database.db, actor, event));
     return reply
       .type('application/zip')

@@ -1,11 +1,17 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, ne, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, ne, not, or, sql } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { InstanceContents } from '../../../contract/calls/exports.ts';
+import { mayRead } from '../../access/may-read.ts';
+import type { Reader } from '../../actor.ts';
+import { ADMINS } from '../../../contract/shared/readers.ts';
 import { inBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import {
   documents,
   documentVersions,
+  groupMembers,
+  groups,
   objects,
   objectUses,
   serverDocuments,
@@ -28,19 +34,31 @@ export type ShownObject = typeof objects.$inferSelect;
 const authors = alias(users, 'authors');
 const updaters = alias(users, 'updaters');
 
-const isThere = sql`(${documents.deletedAt} is null or ${inBin(documents)})`;
+/** Whose documents an export has. Without a reader, as for the command on the machine, it has all of them. */
+type Whose = Reader | undefined;
+const isOpen = (whose: Whose, readers: SQLWrapper = documents.readers) =>
+  whose ? mayRead(whose, readers) : sql`true`;
+
+const isThere = (whose: Whose) =>
+  sql`(${documents.deletedAt} is null or ${inBin(documents)}) and ${isOpen(whose)}`;
 const isServerThere = sql`(${servers.deletedAt} is null or ${inBin(servers)})`;
 
 /** Shown by a version of a document, or the picture of a member. */
-const isShown = sql`(exists (select 1 from ${objectUses} as u join ${documents} as d on d.id = u.document_id
-    where u.object_id = ${objects.id} and (d.deleted_at is null or d.deleted_at > now() - interval '30 days'))
+const isShown = (
+  whose: Whose,
+) => sql`(exists (select 1 from ${objectUses} as u join ${documents} as d on d.id = u.document_id
+    where u.object_id = ${objects.id} and (d.deleted_at is null or d.deleted_at > now() - interval '30 days')
+      and ${isOpen(whose, sql`d.readers`)})
   or exists (select 1 from ${teamMembers} as m where m.deleted_at is null
     and m.profile_image_url = '/objects/' || ${objects.id}))`;
 
-export async function countContents(db: Db): Promise<InstanceContents> {
+export async function countContents(db: Db, whose?: Whose): Promise<InstanceContents> {
   const documentsWhere = async (those: SQL) => {
     const versions = sql<number>`coalesce(sum(${documents.version}), 0)::int`;
-    const [row] = await db.select({ count: count(), versions }).from(documents).where(those);
+    const [row] = await db
+      .select({ count: count(), versions })
+      .from(documents)
+      .where(and(those, isOpen(whose)));
     return row ?? { count: 0, versions: 0 };
   };
   // Two queries, so that an index alone answers the first.
@@ -50,22 +68,23 @@ export async function countContents(db: Db): Promise<InstanceContents> {
     documents: current.count,
     documentsInBin: binned.count,
     versions: current.versions + binned.versions,
-    images: await db.$count(objects, and(ne(objects.contentType, DOWNLOAD), isShown)),
-    files: await db.$count(objects, and(eq(objects.contentType, DOWNLOAD), isShown)),
+    images: await db.$count(objects, and(ne(objects.contentType, DOWNLOAD), isShown(whose))),
+    files: await db.$count(objects, and(eq(objects.contentType, DOWNLOAD), isShown(whose))),
     servers: await db.$count(servers, isNull(servers.deletedAt)),
     serversInBin: await db.$count(servers, inBin(servers)),
     members: await db.$count(teamMembers, isNull(teamMembers.deletedAt)),
-    serverDocuments: await countServerDocuments(db),
+    serverDocuments: await countServerDocuments(db, whose),
   };
 }
 
 /** Links with an existing server and document. The few others are found by an index. */
-const countServerDocuments = (db: Db): Promise<number> =>
+const countServerDocuments = (db: Db, whose: Whose): Promise<number> =>
   db.$count(
     serverDocuments,
     and(
       sql`${serverDocuments.serverId} not in (select ${servers.id} from ${servers} where ${isGone(servers)})`,
-      sql`${serverDocuments.documentId} not in (select ${documents.id} from ${documents} where ${isGone(documents)})`,
+      sql`${serverDocuments.documentId} not in (
+        select ${documents.id} from ${documents} where ${or(isGone(documents), not(isOpen(whose)))})`,
     ),
   );
 
@@ -73,18 +92,18 @@ const isGone = (table: typeof servers | typeof documents) =>
   and(isNotNull(table.deletedAt), not(inBin(table)));
 
 /** Bytes of all texts and of all shown images and files. */
-export async function countBytes(db: Db): Promise<number> {
+export async function countBytes(db: Db, whose: Whose): Promise<number> {
   const texts = sql<number>`coalesce(sum(octet_length(${documentVersions.content})), 0)::float8`;
   const [written] = await db.select({ bytes: texts }).from(documentVersions);
   const [shown] = await db
     .select({ bytes: sql<number>`coalesce(sum(${objects.bytes}), 0)::float8` })
     .from(objects)
-    .where(isShown);
+    .where(isShown(whose));
   return (written?.bytes ?? 0) + (shown?.bytes ?? 0);
 }
 
 /** All documents, including the bin, in an order that an import preserves. */
-export async function listPlaced(db: Db) {
+export async function listPlaced(db: Db, whose: Whose) {
   const rows = await db
     .select({
       id: documents.id,
@@ -94,7 +113,7 @@ export async function listPlaced(db: Db) {
       deletedAt: documents.deletedAt,
     })
     .from(documents)
-    .where(isThere)
+    .where(isThere(whose))
     .orderBy(asc(documents.createdAt), asc(documents.id));
   return rows.map(({ deletedAt, ...row }) => ({ ...row, isInBin: deletedAt !== null }));
 }
@@ -179,13 +198,13 @@ export async function* versionsBefore(db: Db, documentId: string, version: numbe
 const MANY = 1_000;
 
 /** Shown images and files, by id. */
-export async function* shownObjects(db: Db): AsyncGenerator<ShownObject> {
+export async function* shownObjects(db: Db, whose: Whose): AsyncGenerator<ShownObject> {
   let last: string | undefined;
   for (;;) {
     const rows = await db
       .select()
       .from(objects)
-      .where(and(isShown, last ? gt(objects.id, last) : undefined))
+      .where(and(isShown(whose), last ? gt(objects.id, last) : undefined))
       .orderBy(asc(objects.id))
       .limit(MANY);
     yield* rows;
@@ -216,7 +235,7 @@ export async function* serverRows(db: Db, isInBin: boolean) {
 export const memberRows = (db: Db) =>
   db.select().from(teamMembers).where(isNull(teamMembers.deletedAt)).orderBy(asc(teamMembers.id));
 
-export const serverDocumentRows = (db: Db) =>
+export const serverDocumentRows = (db: Db, whose: Whose) =>
   db
     .select({
       server: servers.name,
@@ -227,7 +246,7 @@ export const serverDocumentRows = (db: Db) =>
     })
     .from(serverDocuments)
     .innerJoin(servers, and(eq(servers.id, serverDocuments.serverId), isServerThere))
-    .innerJoin(documents, and(eq(documents.id, serverDocuments.documentId), isThere))
+    .innerJoin(documents, and(eq(documents.id, serverDocuments.documentId), isThere(whose)))
     .orderBy(asc(serverDocuments.serverId), asc(serverDocuments.documentId));
 
 /** Accounts by id, for mentions. */
@@ -239,3 +258,30 @@ export async function peopleById(db: Db, ids: string[]) {
     .where(and(inArray(users.id, ids), eq(users.isDeleted, false)))
     .orderBy(asc(users.id));
 }
+
+/** Readers as a text that another instance can resolve: e-mail addresses, names of groups, and `admins`. */
+export async function readersAsText(db: Db, readers: string[] | null): Promise<string[] | null> {
+  if (readers === null) return null;
+  const idsOf = (kind: string) =>
+    readers.flatMap((reader) => (reader.startsWith(`${kind}:`) ? reader.slice(kind.length + 1) : []));
+  const people = await peopleById(db, idsOf('person'));
+  const named = await db
+    .select({ name: groups.name })
+    .from(groups)
+    .where(inArray(groups.id, idsOf('group')))
+    .orderBy(asc(groups.name));
+  return [
+    ...people.map(({ email }) => `person:${email}`),
+    ...named.map(({ name }) => `group:${name}`),
+    ...(readers.includes(ADMINS) ? [ADMINS] : []),
+  ];
+}
+
+/** Groups with the e-mail address of each member. */
+export const groupRows = (db: Db) =>
+  db
+    .select({ name: groups.name, email: users.email })
+    .from(groups)
+    .leftJoin(groupMembers, eq(groupMembers.groupId, groups.id))
+    .leftJoin(users, and(eq(users.id, groupMembers.userId), eq(users.isDeleted, false)))
+    .orderBy(asc(groups.name), asc(users.email));

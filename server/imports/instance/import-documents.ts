@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { MAX_LISTED, type ImportedDocument, type ImportReport } from '../../../contract/calls/imports.ts';
 import { mentionedBy } from '../../../contract/shared/mentions.ts';
 import { objectIdsIn } from '../../../contract/calls/objects.ts';
+import { listHidden } from '../../access/may-read.ts';
 import type { Actor } from '../../actor.ts';
 import { DAYS_IN_BIN, notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
@@ -13,6 +14,7 @@ import type { StoreFiles } from './import-files.ts';
 import type { Plan } from './plan.ts';
 import type { InstanceSource } from './instance-source.ts';
 import { appendVersions, storeDocument, type PastVersion } from '../../documents/history.ts';
+import type { FindReaders } from './readers.ts';
 import { reportOnce, type FindAuthor } from './authors.ts';
 import { pathBehind } from '../../exports/page-file.ts';
 import { readVersion, type ReadVersion } from '../own-page.ts';
@@ -26,6 +28,7 @@ export type DocumentContext = {
   /** Ids in the export by path: of documents, and of images and files. */
   ids: { documents: Map<string, string>; files: Map<string, string> };
   findAuthor: FindAuthor;
+  findReaders: FindReaders;
   storeFiles: StoreFiles;
   dryRun: boolean;
 };
@@ -55,6 +58,10 @@ export async function importDocument(
   if (!place) return 0;
   if ('problem' in current) {
     skip(current.problem);
+    return 1;
+  }
+  if (place.isHere && (await listHidden(tx, context.actor, [place.id])).length > 0) {
+    skip('A document of its id is restricted here, and you are not among its readers');
     return 1;
   }
   const { deleted } = current.kept;
@@ -100,6 +107,7 @@ async function importNewDocument(
     updatedAt: new Date(kept.updated ?? saved.savedAt),
     deletedAt: kept.deleted ? new Date(kept.deleted) : null,
     importPath: await freeImportPath(tx, kept.importedFrom ?? null),
+    readers: await run.findReaders(tx, kept.readers ?? null, item.path, report),
     current: now,
   };
   report.versions += await storeDocument(tx, run.actor, past, before);

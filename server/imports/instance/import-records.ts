@@ -301,7 +301,7 @@ export async function importServerDocuments(
   if (dryRun || added.length === 0) return;
   const made = await tx.insert(serverDocuments).values(added).onConflictDoNothing().returning();
   const events = made.map(({ serverId, documentId }) => ({
-    action: 'server.link',
+    action: 'server.link' as const,
     kind: 'server',
     subjectId: serverId,
     after: { documentId },

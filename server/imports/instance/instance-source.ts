@@ -11,6 +11,8 @@ export type InstanceSource = {
   serverDocuments: TableRow[];
   /** E-mail addresses of mentioned accounts by id. */
   people: Map<string, string>;
+  /** E-mail addresses of members by the name of their group. */
+  groups: Map<string, string[]>;
   /** Paths of all files. */
   paths: string[];
 };

@@ -12,6 +12,7 @@ export const NEEDED_COLUMNS: Record<string, readonly string[]> = {
   [FILES.servers]: ['name', 'id'],
   [FILES.serversInBin]: ['name', 'id'],
   [FILES.members]: ['name', 'email', 'id'],
+  [FILES.groups]: ['group', 'email'],
   [FILES.serverDocuments]: ['document', 'serverId'],
 };
 

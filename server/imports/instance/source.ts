@@ -74,9 +74,21 @@ export async function openInstance(zip: Archive): Promise<InstanceSource & { pro
     members: await tableAt(FILES.members),
     serverDocuments: await tableAt(FILES.serverDocuments),
     people: new Map(people),
+    groups: groupsIn(byPath.has(FILES.groups) ? await tableAt(FILES.groups) : []),
     paths: [...byPath.keys()],
     problems,
   };
+}
+
+/** Older exports have no groups. */
+function groupsIn(rows: TableRow[]): Map<string, string[]> {
+  const groups = Map.groupBy(rows, ({ cells }) => cells['group'] ?? '');
+  return new Map(
+    [...groups].map(([name, members]) => [
+      name,
+      members.flatMap(({ cells }) => cells['email']?.toLowerCase() || []),
+    ]),
+  );
 }
 
 function readManifest(text: string): Manifest {

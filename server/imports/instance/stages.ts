@@ -6,6 +6,7 @@ import { authorsOf } from './authors.ts';
 import { importDocument } from './import-documents.ts';
 import { filesOf } from './import-files.ts';
 import { importMembers, importServerDocuments, importServers, type RecordContext } from './import-records.ts';
+import { readersOf } from './readers.ts';
 import type { InstanceSource } from './instance-source.ts';
 import { planInstance } from './plan.ts';
 
@@ -46,6 +47,7 @@ async function stagesOf(source: InstanceSource, run: ImportRun): Promise<Stage[]
     dryRun,
   });
   const findAuthor = authorsOf(db, job.ownerId);
+  const findReaders = readersOf(actor, source.groups);
   const common = { actor, importId: job.id, plan, ids, storeFiles, schedule, dryRun };
   const documents: Stage = {
     count: source.documents.length,
@@ -53,7 +55,7 @@ async function stagesOf(source: InstanceSource, run: ImportRun): Promise<Stage[]
       let [count, versions] = [0, 0];
       for (const item of source.documents.slice(start, start + MOST_DOCUMENTS)) {
         if (versions >= MOST_VERSIONS) break;
-        versions += await importDocument(tx, item, report, { ...common, archive, findAuthor });
+        versions += await importDocument(tx, item, report, { ...common, archive, findAuthor, findReaders });
         count += 1;
       }
       if (!dryRun) await publish(tx, { type: 'changed', topic: 'documents' });

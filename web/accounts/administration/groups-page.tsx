@@ -31,7 +31,7 @@ export function GroupsPage() {
       <div className="flex p-4 md:px-6">
         <Button
           look="primary"
-          data-key="n"
+          data-action="n"
           className="max-md:flex-1"
           icon={<Plus size={16} aria-hidden />}
           onClick={() => setOpen({ dialog: 'new' })}

@@ -22,6 +22,8 @@ import { openedLater } from '../../ui/feedback/part.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
+const AccessDialog = openedLater(() => import('./access-dialog.tsx'), 'AccessDialog');
+
 const PLACEHOLDERS = 5;
 
 const route = getRouteApi('/signed-in/admin/users');
@@ -86,6 +88,7 @@ const STATUS: Record<AccountStatus, { label: string; look: 'green' | 'yellow' | 
 
 /** Actions for an account. Pending accounts are approved under User Approvals. */
 const verbsFor = (status: AccountStatus): Verb[] => [
+  'Access',
   ...(status === 'active' ? (['End sessions'] as const) : []),
   ...(statusAfter(status, 'deactivate') ? (['Deactivate'] as const) : []),
   ...(statusAfter(status, 'reactivate') ? (['Let in again'] as const) : []),
@@ -175,7 +178,7 @@ const Labelled = ({ label, children }: { label: string; children: ReactNode }) =
 const invalidates = [administration.listUsers, administration.audit];
 
 type ConfirmedVerb = 'Deactivate' | 'End sessions';
-type Verb = ConfirmedVerb | 'Let in again';
+type Verb = ConfirmedVerb | 'Let in again' | 'Access';
 
 const QUESTIONS: Record<ConfirmedVerb, { title: (name: string) => string; text: string }> = {
   Deactivate: {
@@ -195,6 +198,7 @@ function useAccountActions(): {
   dialog: ReactNode;
 } {
   const [toConfirm, setToConfirm] = useState<{ user: ManagedUser; verb: ConfirmedVerb }>();
+  const [shown, setShown] = useState<ManagedUser>();
   const update = useUpdate();
   const endSessions = useEndSessions();
   const running = [update, endSessions].find(({ isPending }) => isPending);
@@ -204,22 +208,27 @@ function useAccountActions(): {
       ? update.mutate({ params: { id }, body: { active: false } })
       : endSessions.mutate({ params: { id } });
 
-  const dialog = toConfirm && (
-    <ConfirmDialog
-      open
-      onClose={() => setToConfirm(undefined)}
-      onConfirm={() => confirm(toConfirm)}
-      title={QUESTIONS[toConfirm.verb].title(displayName(toConfirm.user))}
-      subject={toConfirm.user.email}
-      text={QUESTIONS[toConfirm.verb].text}
-      confirmLabel={toConfirm.verb}
-    />
+  const dialog = shown ? (
+    <AccessDialog user={shown} onClose={() => setShown(undefined)} />
+  ) : (
+    toConfirm && (
+      <ConfirmDialog
+        open
+        onClose={() => setToConfirm(undefined)}
+        onConfirm={() => confirm(toConfirm)}
+        title={QUESTIONS[toConfirm.verb].title(displayName(toConfirm.user))}
+        subject={toConfirm.user.email}
+        text={QUESTIONS[toConfirm.verb].text}
+        confirmLabel={toConfirm.verb}
+      />
+    )
   );
   return {
-    act: (user, verb) =>
-      verb === 'Let in again'
-        ? update.mutate({ params: { id: user.id }, body: { active: true } })
-        : setToConfirm({ user, verb }),
+    act(user, verb) {
+      if (verb === 'Access') setShown(user);
+      else if (verb === 'Let in again') update.mutate({ params: { id: user.id }, body: { active: true } });
+      else setToConfirm({ user, verb });
+    },
     busyId: running?.variables?.params.id,
     dialog,
   };

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useState, useId } from 'react';
 import { tokens, NewApiToken } from '../../../contract/calls/tokens.ts';
+import { useCurrentUser } from '../../api/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -78,6 +79,9 @@ const SCOPES = [
   { value: 'write', label: 'Read and write' },
 ];
 
+/** Only administrators connect the company directory. */
+const ADMIN_SCOPES = [...SCOPES, { value: 'scim', label: 'SCIM, for the company directory' }];
+
 /** In days. */
 const LIFETIMES = [
   { value: '30', label: '30 days' },
@@ -95,6 +99,7 @@ type Props = {
 };
 
 function NewTokenForm({ id, onSubmit }: Props) {
+  const isAdmin = useCurrentUser().data?.role === 'admin';
   const form = useSchemaForm(NewApiToken, { name: '', scope: 'read' });
   const [lifetime, setLifetime] = useState('30');
   const submit = form.handleSubmit((values) =>
@@ -105,7 +110,7 @@ function NewTokenForm({ id, onSubmit }: Props) {
   return (
     <Form id={id} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
       <TextField label="Name" autoComplete="off" {...fieldOf(form, 'name')} />
-      <Select label="Scope" options={SCOPES} {...fieldOf(form, 'scope')} />
+      <Select label="Scope" options={isAdmin ? ADMIN_SCOPES : SCOPES} {...fieldOf(form, 'scope')} />
       <Select
         label="Expires"
         options={LIFETIMES}

@@ -68,7 +68,7 @@ const EnableDialog = openedLater(() => import('./two-factor-dialogs.tsx'), 'Enab
 type OpenDialog = 'enable' | 'disable' | 'renew';
 
 /** Switches the authenticator code at sign-in on and off, and renews its recovery codes. */
-function TwoFactor({ means }: { means: SignInMeans | undefined }) {
+export function TwoFactor({ means }: { means: SignInMeans | undefined }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>();
   const close = () => setOpenDialog(undefined);
   const isOn = means?.isTwoFactorOn ?? false;

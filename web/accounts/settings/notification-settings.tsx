@@ -11,6 +11,7 @@ const LABELS: Record<NotificationKind, string> = {
   approval: 'Accounts waiting for approval',
   disk: 'A disk of Ops Hub is nearly full',
   backup: 'A backup failed or is overdue',
+  channel: 'A channel of alerts fails',
   'document.changed': 'A document that I watch was changed',
   'server.status': 'A server that I watch or manage changed its status',
   share: 'Someone shared a document with me',

@@ -53,6 +53,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
           <Problems
             title="Left out, with the reason"
             problems={problems.filter(({ isLeftOut }) => isLeftOut)}
+            isNamed
           />
           <Problems
             title="Lost or changed in documents"
@@ -144,7 +145,14 @@ const Records = ({ records }: { records: ImportedRecord[] }) => (
   </section>
 );
 
-const Problems = ({ title, problems }: { title: string; problems: ImportReport['problems'] }) =>
+type ProblemsProps = {
+  title: string;
+  problems: ImportReport['problems'];
+  /** Whether each file is named at once: one that is missing matters more than one that lost something. */
+  isNamed?: boolean;
+};
+
+const Problems = ({ title, problems, isNamed = false }: ProblemsProps) =>
   problems.length > 0 && (
     <section className="mt-4">
       <h3 className="flex items-center gap-2 text-sm font-semibold">
@@ -155,7 +163,7 @@ const Problems = ({ title, problems }: { title: string; problems: ImportReport['
         <ul>
           {groupsOf(problems).map(({ reason, paths }) => (
             <li key={reason} className="border-b border-border py-1.5 last:border-b-0">
-              <Group reason={reason} paths={paths} />
+              <Group reason={reason} paths={paths} isNamed={isNamed} />
             </li>
           ))}
         </ul>
@@ -172,7 +180,7 @@ function groupsOf(problems: ImportReport['problems']): Group[] {
     .toSorted((a, b) => b.paths.length - a.paths.length);
 }
 
-function Group({ reason, paths }: Group) {
+function Group({ reason, paths, isNamed }: Group & { isNamed: boolean }) {
   if (paths.length === 1)
     return (
       <>
@@ -181,7 +189,7 @@ function Group({ reason, paths }: Group) {
       </>
     );
   return (
-    <details>
+    <details open={isNamed}>
       <summary className="[overflow-wrap:anywhere]">
         {formatCount(paths.length)} files: {reason}
       </summary>

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/feedback/list-states.tsx';
 import { LockMark } from '../readers/lock-mark.tsx';
 import { useBase } from '../base.ts';
 import { useDocumentLink } from '../use-document-link.ts';
-import type { Selection } from '../selection/use-selection.ts';
+import type { Selection } from '../../ui/controls/use-selection.ts';
 import { TypeLabel } from './type-label.tsx';
 
 const SHOWN_TAGS = 3;

@@ -9,7 +9,7 @@ import { DrawnLater } from '../../ui/feedback/drawn-later.tsx';
 import { NothingFound, Notice } from '../../ui/feedback/list-states.tsx';
 import { useBase, DOCUMENTS } from '../base.ts';
 import { type Filters, hasFilters } from './knowledge-base-search.ts';
-import { type Selection, useSelection } from '../selection/use-selection.ts';
+import { type Selection, useSelection } from '../../ui/controls/use-selection.ts';
 import { useDocumentDeletion } from './use-document-deletion.ts';
 import { paths } from '../../paths.ts';
 import { addressOf } from '../../../contract/calls/call.ts';
@@ -72,7 +72,7 @@ export function DocumentList({ filters, pageSize, placeholders, onClear, childre
           }
         </DrawnLater>
       )}
-      {selection.ids.size > 0 && <SelectionBar selection={selection} loaded={list.documents} />}
+      {selection.ids.size > 0 && <SelectionBar selection={selection} list={list} filters={filters} />}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { useBase } from '../base.ts';
 import { useDocumentLink } from '../use-document-link.ts';
 import { Age, SelectBox } from './document-card.tsx';
 import { TypeLabel } from './type-label.tsx';
-import type { Selection } from '../selection/use-selection.ts';
+import type { Selection } from '../../ui/controls/use-selection.ts';
 import { PAGE_SIZES } from '../../page-sizes.ts';
 
 const PLACEHOLDERS = 8;

@@ -30,7 +30,7 @@ export function DocumentsPage() {
           <ForEditors>
             <Button
               look="primary"
-              data-key="n"
+              data-action="n"
               icon={<Plus size={16} aria-hidden />}
               className="max-md:flex-1"
               onClick={() =>

@@ -129,6 +129,7 @@ function KnowledgeBaseToolbar({ search, onChange }: Props) {
       />
       <ForEditors>
         <Button
+          data-action=""
           icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
           aria-expanded={search.autocreate !== undefined}
           onClick={() => change({ autocreate: search.autocreate ? undefined : 'true' })}

@@ -19,7 +19,8 @@ export const usePossibleReaders = () => useQuery(query(calls.list, {}));
 
 /** The names of the readers. An account that was deactivated has none here. */
 export function useReaderNames(readers: Readers): string | undefined {
-  const { data } = usePossibleReaders();
+  // Most documents are open to everybody, and their screens need no names.
+  const { data } = useQuery({ ...query(calls.list, {}), enabled: readers !== null });
   if (readers === null) return 'Everybody';
   if (!data) return undefined;
   const names = new Map(choicesOf(data).map(({ value, label }) => [value, label]));

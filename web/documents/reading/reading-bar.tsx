@@ -33,6 +33,7 @@ export const ReadingBar = ({ document, page }: Props) => (
       href={addressOf(knowledgeBaseExport.zip.path, {}, { ids: document.id })}
       download
       aria-label="Export"
+      data-action=""
       className={ICON_LINK}
       {...tooltip('Export')}
     >
@@ -48,7 +49,7 @@ function EditLink({ id, page }: { id: string; page: Props['page'] }) {
   return (
     <Link
       {...link}
-      data-key="e"
+      data-action="e"
       className={`${buttonClass({ look: 'primary' })} mr-auto max-md:px-2.5!`}
       {...tooltip('Edit', { shortcut: 'e' })}
     >

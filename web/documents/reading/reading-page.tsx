@@ -10,7 +10,7 @@ import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { useCurrentUser } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { PartFailed } from '../../ui/feedback/part.tsx';
+import { openedLater, PartFailed } from '../../ui/feedback/part.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PageHeader, PageHeaderSlot, useScreen } from '../../ui/layout/page-header.tsx';
 import { StoredReaders } from '../readers/readers-field.tsx';
@@ -25,16 +25,21 @@ import { handOverTo, hasServedArticle, removeServedArticle } from './served-arti
 import { useLinks } from './use-links.ts';
 import { useStoredDocument } from './use-stored-document.ts';
 
+const TakeAccess = openedLater(() => import('../readers/take-access.tsx'), 'TakeAccess');
+
 const route = getRouteApi('/signed-in/knowledge-base/$documentId');
 
 /** One document to read. Its text is in the page already when somebody comes from outside. */
 export function ReadingPage() {
   const { documentId } = route.useParams();
   const stored = useStoredDocument(documentId);
+  const { data: user } = useCurrentUser();
   const { document, isPending, error, retry } = stored;
   useEffect(() => removeServedArticle, [documentId]);
   const isGone = error instanceof ApiError && error.status === 404;
+  const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(documentId);
   if (document) return <Reading key={documentId} document={document} isGone={isGone} />;
+  if (isGone && user?.role === 'admin' && isId) return <TakeAccess documentId={documentId} />;
   if (isGone) throw notFound({ routeId: rootRouteId });
   if (isPending)
     return (
@@ -96,7 +101,9 @@ function Reading({ document, isGone }: { document: Document; isGone: boolean }) 
             anchor={before.position && anchor === before.anchor ? undefined : anchor}
             onWhole={show}
           >
-            <StoredReaders document={document} />
+            <div className="mt-10 border-t border-border pt-4 print:hidden">
+              <StoredReaders document={document} />
+            </div>
             <Related id={document.id} />
           </ReadingText>
         </DrawAll>

@@ -30,6 +30,7 @@ export function ServerDocuments({ serverId }: { serverId: string }) {
         <ForEditors>
           <IconButton
             size="small"
+            data-action=""
             label="Link a document"
             aria-expanded={isAdding}
             icon={<Plus size={16} />}

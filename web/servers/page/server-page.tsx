@@ -10,6 +10,7 @@ import {
   shortLabel,
 } from '../../../contract/shared/server-fields.ts';
 import { servers } from '../../../contract/calls/servers.ts';
+import { useOpenedItem } from '../../api/opened-items.ts';
 import { WatchButton } from '../../api/watch-button.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx';
@@ -109,6 +110,7 @@ function NoServer({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function TheServer({ server }: { server: Server }) {
+  useOpenedItem({ kind: 'server', id: server.id, title: server.name });
   return (
     <>
       <PageHeader title={server.name} subtitle="Infrastructure" />
@@ -179,6 +181,7 @@ function Head({ server }: { server: Server }) {
         />
         <ForEditors>
           <Button
+            data-action=""
             icon={<Activity size={16} className="text-muted" aria-hidden />}
             busy={check.isPending}
             onClick={() => check.mutate(server)}
@@ -186,12 +189,18 @@ function Head({ server }: { server: Server }) {
             Run Health Check
           </Button>
           <Button
+            data-action="e"
             icon={<Pencil size={16} className="text-muted" aria-hidden />}
             onClick={() => setEditing(true)}
           >
             Edit
           </Button>
-          <IconButton label="Delete" icon={<Trash2 size={16} />} onClick={() => askToDelete(server)} />
+          <IconButton
+            data-action=""
+            label="Delete"
+            icon={<Trash2 size={16} />}
+            onClick={() => askToDelete(server)}
+          />
         </ForEditors>
       </div>
       {isEditing && <ServerDialog server={server} onClose={() => setEditing(false)} />}

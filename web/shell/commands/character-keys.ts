@@ -27,11 +27,8 @@ export const KEY_TARGETS: KeyTarget[] = [
   { key: 'o', to: paths.documents, label: 'Documents' },
 ];
 
-/** Value of `create` in the address that opens a new item. Other actions are marked with their key. */
-const NEW: Record<string, string> = {
-  [paths.infrastructure]: 'server',
-  [paths.knowledgeBase]: 'knowledge-base',
-};
+/** There the button is a menu of kinds; the key takes the first one. */
+const NEW = { to: paths.knowledgeBase, search: { create: 'knowledge-base' } };
 /** The second key of two must follow within this time. */
 const PAIR_MS = 1_500;
 const STEPS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp', x: ' ' };
@@ -53,12 +50,11 @@ export function press(
   const to = isSecond
     ? KEY_TARGETS.find((target) => target.key === pressed && (!target.role || target.role === role))?.to
     : undefined;
-  const create = key === 'n' && role !== 'viewer' ? NEW[location.pathname] : undefined;
   const step = key && STEPS[key];
   if (to) go({ to });
-  else if (create) go({ to: location.pathname, search: { create } });
+  else if (key === 'n' && role !== 'viewer' && location.pathname === NEW.to) go(NEW);
   else if (step) moveRow(step);
-  else if (key) document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.click();
+  else if (key) document.querySelector<HTMLElement>(`[data-action="${CSS.escape(key)}"]`)?.click();
 }
 
 /** Focuses the current row of a list, or moves from it as the arrow keys do. */

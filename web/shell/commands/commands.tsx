@@ -4,6 +4,7 @@ import type { User } from '../../../contract/calls/user.ts';
 import { collectKeys, takeKeys } from './early-keys.ts';
 import { isCharacterKey, isWindowOpen, meaningOf } from './key-choices.ts';
 import type { Shown } from './palette.tsx';
+import { NARROW } from '../../lib/use-media.ts';
 import { openedLater } from '../../ui/feedback/part.tsx';
 
 const Palette = openedLater(() => import('./palette.tsx'), 'Palette', { shownAs: 'The palette' });
@@ -12,13 +13,20 @@ const KeysHelp = openedLater(() => import('./keys-help.tsx'), 'KeysHelp');
 /** Leaves the network to the first screen. Afterwards the palette opens at once, so that no key press is lost. */
 const FETCH_AHEAD_MS = 2_000;
 
+type Props = {
+  user: User;
+  toggleSidebar: () => void;
+  shown: Shown;
+  show: (next: Shown) => void;
+};
+
 /**
  * Ctrl or Cmd with K opens the palette, '?' the list of keys. The code of the other single-character keys loads on use.
  */
-export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: () => void }) {
-  const [shown, show] = useState<Shown>();
+export function Commands({ user, toggleSidebar, shown, show }: Props) {
   // Stays mounted once opened, because an action that it started may still be running.
-  const [isWanted, setWanted] = useState(false);
+  const [wasShown, setWasShown] = useState(false);
+  if (shown === 'palette' && !wasShown) setWasShown(true);
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => void Palette.preload(), FETCH_AHEAD_MS);
@@ -28,7 +36,6 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
     const onKeyDown = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k') {
         event.preventDefault();
-        setWanted(true);
         const isOpening = !isWindowOpen();
         if (isOpening) collectKeys();
         else takeKeys();
@@ -36,6 +43,12 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
       } else if (isCharacterKey(event)) {
         const meant = meaningOf(event.key);
         if (meant === '?') show('keys');
+        else if (meant === '/') {
+          // Wider screens have a search box, which takes this key.
+          if (!matchMedia(NARROW).matches) return;
+          event.preventDefault();
+          show('palette');
+        }
         // Loaded on the first key press; most people never use these keys.
         else
           void import('./character-keys.ts').then(({ press }) =>
@@ -45,10 +58,10 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [navigate, user.role]);
+  }, [navigate, user.role, show]);
   return (
     <>
-      {isWanted && <Palette isOpen={shown === 'palette'} {...{ user, show, toggleSidebar }} />}
+      {wasShown && <Palette isOpen={shown === 'palette'} {...{ user, show, toggleSidebar }} />}
       {shown === 'keys' && <KeysHelp role={user.role} onClose={() => show(undefined)} />}
     </>
   );

@@ -72,7 +72,7 @@ const GROUPS: Group[] = [
     keys: [
       ['g', 'Go to a screen, with the letter after it'],
       [PALETTE_KEYS, 'Find pages, documents, servers, people and actions'],
-      ['/', 'Search documents'],
+      ['/', 'Search documents, servers, people and actions'],
       ['?', 'Show these keys'],
       ['n', 'New document, server or member, on its page'],
       ['Esc', 'Close what is open'],
@@ -91,7 +91,7 @@ const GROUPS: Group[] = [
   {
     title: 'Pages',
     keys: [
-      ['e', 'Edit at the heading in view'],
+      ['e', 'Edit a server, or a document at the heading in view'],
       ['h', 'Version history'],
       ['p', 'Print'],
     ],

@@ -4,6 +4,7 @@ import {
   Bot,
   FilePlus,
   FileText,
+  FileUp,
   Keyboard,
   LogOut,
   type LucideIcon,
@@ -48,6 +49,11 @@ export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
     ...(keysOf(to) && Object.keys(search).length === 0 ? { keys: `g ${keysOf(to)}` } : {}),
     run: () => void navigate({ to, search }),
   });
+  const goToImport = (label: string, to: string): PaletteEntry => ({
+    label,
+    Icon: FileUp,
+    run: () => void navigate({ to, state: { opensImport: true } }),
+  });
   const pages = NAVIGATION.filter(({ role }) => !role || role === user.role).flatMap(({ entries }) =>
     entries.map(({ to, label, icon }) => go(label, icon, to)),
   );
@@ -58,7 +64,9 @@ export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
     ...creates,
     go('Auto Create KB', Sparkles, paths.knowledgeBase, { autocreate: 'true' }),
     go('Add Server', Server, paths.infrastructure, { create: 'server' }),
-    { label: 'Run Health Check', Icon: Activity, run: checkAll },
+    goToImport('Import CSV', paths.infrastructure),
+    goToImport('Import Documents', paths.knowledgeBase),
+    { label: 'Run Health Check of All Servers', Icon: Activity, run: checkAll },
   ];
   return {
     pages: [...pages, go('Documents', FileText, paths.documents)],
@@ -77,8 +85,26 @@ export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
   };
 }
 
+/**
+ * The entries that match what is typed, in groups. What the screen offers comes first, and is not offered again by a general
+ * action of the same name.
+ */
+export function matchingGroups(
+  { pages, actions }: ReturnType<typeof usePaletteEntries>,
+  screen: PaletteEntry[],
+  typed: string,
+): [heading: string, entries: PaletteEntry[]][] {
+  const others = actions.filter(({ label }) => !screen.some((entry) => entry.label === label));
+  const groups: [string, PaletteEntry[]][] = [
+    ['On this screen', screen],
+    ['Pages', pages],
+    ['Actions', others],
+  ];
+  return groups.map(([heading, entries]) => [heading, entries.filter((entry) => matches(entry, typed))]);
+}
+
 /** Whether every typed word is the start of a word in the label. */
-export function matches({ label }: Pick<PaletteEntry, 'label'>, text: string): boolean {
+function matches({ label }: Pick<PaletteEntry, 'label'>, text: string): boolean {
   const words = label.toLowerCase().split(/\s+/);
   return text
     .toLowerCase()

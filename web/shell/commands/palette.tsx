@@ -6,8 +6,9 @@ import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useDeferredValue, useRef, useState, useEffect } from 'react';
 import type { User } from '../../../contract/calls/user.ts';
 import { search, type SearchKind } from '../../../contract/calls/search.ts';
-import { readingAddress, serverPage } from '../../../contract/shared/item-address.ts';
+import { documentPage, itemAt, readingAddress, serverPage } from '../../../contract/shared/item-address.ts';
 import type { Server as ListedServer } from '../../../contract/shared/server-fields.ts';
+import { openedItems } from '../../api/opened-items.ts';
 import { query } from '../../api/query.ts';
 import { ENVIRONMENT, StatusBadge } from '../../servers/server-values.tsx';
 import { addressesOf, useFoundServers } from '../found-servers.ts';
@@ -16,7 +17,8 @@ import { classNames } from '../../lib/class-names.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { scrimClass, closesOnEscape, useReturnFocus } from '../../ui/overlays/dialog.tsx';
 import { Keycap } from '../../ui/controls/keycap.tsx';
-import { matches, usePaletteEntries } from './palette-entries.ts';
+import { matchingGroups, usePaletteEntries } from './palette-entries.ts';
+import { screenActions } from './screen-actions.ts';
 
 /** The open dialog, if any. */
 export type Shown = 'palette' | 'keys' | undefined;
@@ -25,15 +27,12 @@ const DEBOUNCE_MS = 120;
 const MAX_HITS = 15;
 const MAX_SERVERS = 6;
 const NONE: Found[] = [];
-const KINDS: { kind: SearchKind; heading: string; Icon: LucideIcon }[] = [
-  { kind: 'server', heading: 'Servers', Icon: Server },
-  { kind: 'document', heading: 'Documents', Icon: FileText },
-  { kind: 'member', heading: 'People', Icon: UserRound },
+const KINDS: { kind: SearchKind; heading: string }[] = [
+  { kind: 'server', heading: 'Servers' },
+  { kind: 'document', heading: 'Documents' },
+  { kind: 'member', heading: 'People' },
 ];
-const LISTS = [
-  ['Pages', 'pages'],
-  ['Actions', 'actions'],
-] as const;
+const ICONS: Record<SearchKind, LucideIcon> = { server: Server, document: FileText, member: UserRound };
 const WINDOW =
   'fixed top-24 left-1/2 z-40 flex max-h-[min(32rem,calc(100dvh-7rem))] w-[calc(100vw-16px)] ' +
   'max-w-160 -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-xl border ' +
@@ -70,7 +69,7 @@ export function Palette({ isOpen, user, show, toggleSidebar }: Props) {
           className={WINDOW}
         >
           <Radix.Title className="sr-only">Command palette</Radix.Title>
-          <Box entries={entries} onClose={close} input={input} />
+          <Box entries={entries} userId={user.id} onClose={close} input={input} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -78,22 +77,36 @@ export function Palette({ isOpen, user, show, toggleSidebar }: Props) {
 }
 
 type BoxProps = {
+  userId: string;
   entries: ReturnType<typeof usePaletteEntries>;
   onClose: () => void;
   input: RefObject<HTMLInputElement | null>;
 };
 
-function Box({ entries, onClose, input }: BoxProps) {
+function Box({ userId, entries, onClose, input }: BoxProps) {
   const [text, setText] = useState('');
+  const [screen] = useState(screenActions);
+  const [opened] = useState(() => openedBefore(userId));
   const navigate = useNavigate();
   const typed = text.trim();
   // The groups that fill the window first, so that it opens at once on a slow computer; the rest of them right after.
-  const lists = useDeferredValue<readonly (typeof LISTS)[number][]>(LISTS, LISTS.slice(0, 1));
+  const isWhole = useDeferredValue(true, false);
+  const groups = matchingGroups(entries, screen, typed);
   const { hits, isWaiting, isError } = useFound(typed);
   const open = (run: () => void) => () => {
     onClose();
     run();
   };
+  const item = ({ kind, id, title, url, ...found }: Found) => (
+    <Item
+      key={id}
+      value={id}
+      Icon={ICONS[kind]}
+      label={title}
+      onSelect={open(() => void navigate({ href: url }))}
+      {...found}
+    />
+  );
   return (
     <Command shouldFilter={false} loop label="Command palette" className="flex min-h-0 flex-col">
       <div className="flex items-center gap-2.5 border-b border-border px-4">
@@ -116,27 +129,16 @@ function Box({ entries, onClose, input }: BoxProps) {
             {isError ? 'The search did not answer. Try again.' : 'Nothing found.'}
           </Command.Empty>
         )}
-        {KINDS.map(({ kind, heading, Icon }) => (
+        <Group heading="Opened last" items={typed === '' ? opened : NONE}>
+          {item}
+        </Group>
+        {KINDS.map(({ kind, heading }) => (
           <Group key={kind} heading={heading} items={hits.filter((hit) => hit.kind === kind)}>
-            {({ id, title, more, end, url }) => (
-              <Item
-                key={id}
-                value={id}
-                Icon={Icon}
-                label={title}
-                more={more}
-                end={end}
-                onSelect={open(() => void navigate({ href: url }))}
-              />
-            )}
+            {item}
           </Group>
         ))}
-        {lists.map(([heading, list]) => (
-          <Group
-            key={heading}
-            heading={heading}
-            items={entries[list].filter((entry) => matches(entry, typed))}
-          >
+        {(isWhole ? groups : groups.slice(0, -1)).map(([heading, list]) => (
+          <Group key={heading} heading={heading} items={list}>
             {({ label, run, ...entry }) => (
               <Item key={label} value={`${heading} ${label}`} label={label} onSelect={open(run)} {...entry} />
             )}
@@ -147,7 +149,13 @@ function Box({ entries, onClose, input }: BoxProps) {
   );
 }
 
-type Found = { kind: SearchKind; id: string; title: string; more: string; url: string; end?: ReactNode };
+type Found = { kind: SearchKind; id: string; title: string; more?: string; url: string; end?: ReactNode };
+
+/** What was opened last, except what is open. */
+const openedBefore = (userId: string): Found[] =>
+  openedItems(userId)
+    .filter(({ id }) => id !== itemAt(location.pathname + location.search)?.id)
+    .map((item) => ({ ...item, url: (item.kind === 'server' ? serverPage : documentPage)(item.id) }));
 
 /** Servers with their state and address, then documents and people. */
 function useFound(typed: string): { hits: Found[]; isWaiting: boolean; isError: boolean } {

@@ -15,8 +15,8 @@ type Props = {
   onClear: () => void;
   /** Further actions, before Delete. */
   children: ReactNode;
-  /** Shown between Delete and Clear. */
-  more?: ReactNode;
+  /** A way to select more, between Delete and Clear. */
+  more: ReactNode;
 };
 
 /** Actions for the selected rows. Floats at the bottom, so that nothing shifts. */

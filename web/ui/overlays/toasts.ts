@@ -13,11 +13,11 @@ export type ToastContent = {
 /** `warning`: it worked, but probably not as expected. */
 export type Toast = ToastContent & { kind: 'success' | 'warning' | 'error'; id: number };
 
-/** Maximum number of replaced toasts kept for later reading. */
-const MOST_REPLACED = 20;
+/** Maximum number of toasts kept for later reading. */
+const MOST_EARLIER = 20;
 
 let shown: Toast | undefined;
-let replaced: Toast[] = [];
+let earlier: Toast[] = [];
 let lastId = 0;
 const { notify, subscribe } = newListeners();
 
@@ -26,19 +26,25 @@ const show = (next: Toast | undefined): void => {
   notify();
 };
 
+const keepForLater = (past: Toast): void => {
+  earlier = [past, ...earlier].slice(0, MOST_EARLIER);
+};
+
 /** Shows a toast and replaces the current one: at most one is visible. */
 export const toast = (content: ToastContent & { kind: Toast['kind'] }): void => {
-  if (shown) replaced = [shown, ...replaced].slice(0, MOST_REPLACED);
+  if (shown) keepForLater(shown);
   show({ ...content, id: ++lastId });
 };
 
-/** Hides a toast, unless a newer one already replaced it. */
+/** Hides a toast, unless a newer one already replaced it. What went wrong can still be read in the list of notifications. */
 export const dismissToast = (id: number): void => {
-  if (shown?.id === id) show(undefined);
+  if (shown?.id !== id) return;
+  if (shown.kind !== 'success') keepForLater(shown);
+  show(undefined);
 };
 
-/** Newest first. */
-export const useReplacedToasts = (): Toast[] => useSyncExternalStore(subscribe, () => replaced);
+/** Toasts that were replaced, and failures that were dismissed; newest first. */
+export const useEarlierToasts = (): Toast[] => useSyncExternalStore(subscribe, () => earlier);
 
 export const useToast = (): Toast | undefined =>
   useSyncExternalStore(

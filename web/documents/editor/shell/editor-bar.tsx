@@ -86,6 +86,7 @@ export function EditorBar({
       <span {...(whyNotSaved && tooltip(whyNotSaved))}>
         <Button
           look="primary"
+          data-action=""
           className="max-md:px-2.5"
           busy={isSaving}
           disabled={whyNotSaved !== undefined}

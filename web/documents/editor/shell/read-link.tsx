@@ -14,7 +14,7 @@ export function ReadLink({ id, page }: Props) {
   const target = { to: paths.document, params: { documentId: id } } as const;
   const link = useHeadingLink(target, () => (page.current ? headingAtTop(page.current) : undefined));
   return (
-    <Link {...link} aria-label="Read" className={ICON_LINK} {...tooltip('Read')}>
+    <Link {...link} data-action="" aria-label="Read" className={ICON_LINK} {...tooltip('Read')}>
       <BookOpen size={16} aria-hidden />
     </Link>
   );

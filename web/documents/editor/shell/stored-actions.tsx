@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { History, Share2, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Document } from '../../../../contract/calls/documents.ts';
+import { useOpenedItem } from '../../../api/opened-items.ts';
 import { Button, IconButton, buttonClass } from '../../../ui/controls/button.tsx';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { openedLater } from '../../../ui/feedback/part.tsx';
@@ -24,17 +25,20 @@ type Props = {
 };
 
 /** What the bar offers for a stored document, beside saving. */
-export const StoredDocumentActions = ({ document, isUnsaved, children }: Props) => (
-  <>
-    <WatchDocument document={document} />
-    {children}
-    <PrintLink documentId={document.id} className={children ? 'max-sm:hidden' : ''} />
-    <ForEditors>
-      <ShareButton document={document} />
-    </ForEditors>
-    <VersionHistoryButton document={document} isUnsaved={isUnsaved} />
-  </>
-);
+export function StoredDocumentActions({ document, isUnsaved, children }: Props) {
+  useOpenedItem({ kind: 'document', id: document.id, title: document.title });
+  return (
+    <>
+      <WatchDocument document={document} />
+      {children}
+      <PrintLink documentId={document.id} className={children ? 'max-sm:hidden' : ''} />
+      <ForEditors>
+        <ShareButton document={document} />
+      </ForEditors>
+      <VersionHistoryButton document={document} isUnsaved={isUnsaved} />
+    </>
+  );
+}
 
 /** Opens the versions of a stored document, which load only then. */
 function VersionHistoryButton({ document, isUnsaved }: Omit<Props, 'children'>) {
@@ -44,7 +48,7 @@ function VersionHistoryButton({ document, isUnsaved }: Omit<Props, 'children'>) 
       <Button
         // The full name, also where the screen shows only a part of it.
         aria-label={`Version History v${document.version}`}
-        data-key="h"
+        data-action="h"
         {...tooltip('Version History', { shortcut: 'h' })}
         icon={<History size={16} className="text-muted" aria-hidden />}
         className="max-md:px-2.5"
@@ -70,7 +74,13 @@ function ShareButton({ document }: { document: Document }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <IconButton label="Share" look="default" icon={<Share2 size={16} />} onClick={() => setOpen(true)} />
+      <IconButton
+        data-action=""
+        label="Share"
+        look="default"
+        icon={<Share2 size={16} />}
+        onClick={() => setOpen(true)}
+      />
       {isOpen && <ShareDialog document={document} onClose={() => setOpen(false)} />}
     </>
   );
@@ -84,7 +94,7 @@ const PrintLink = ({ documentId, className }: { documentId: string; className: s
     target="_blank"
     aria-label="Print"
     className={`${ICON_LINK} ${className}`}
-    data-key="p"
+    data-action="p"
     {...tooltip('Print', { shortcut: 'p' })}
   >
     <Printer size={16} aria-hidden />

@@ -68,6 +68,7 @@ CREATE TABLE "channels" (
 	"last_error_at" timestamp (3) with time zone,
 	"last_error" text,
 	"failing_since" timestamp (3) with time zone,
+	"is_failure_told" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
