@@ -122,8 +122,7 @@ export function runHistory(seed: number, look: (moment: Moment) => void): void {
 /** One run of the engine. It may die before its transaction is committed: then nothing of it has happened. */
 function commit(world: World, now: Time, isQuiet: boolean, look: (moment: Moment) => void) {
   const before = world.alerts;
-  let alerts = before;
-  for (const observation of world.queue) alerts = step(alerts, { type: 'observed', observation }, now).alerts;
+  const { alerts } = step(before, { type: 'observed', observations: world.queue }, now);
   const { servers, rules, cutSince, isCutNoticed } = world;
   const { messages, checkNow, ...after } = step(alerts, { type: 'tick', facts: factsOf(world) }, now);
   if (!isQuiet && world.random() < 0.05) return;

@@ -187,6 +187,10 @@ test('ALERT-06 a cycle is refused with the names of its members, and so is a cha
   expectRefusal(await put(11, 10), 409, 'too_deep');
   const needs = await ann.call(serverNeeds.find, { params: { id: chain[9]?.id ?? '' } });
   expect(needs).toMatchObject({ groups: [[{ name: 'chain-8' }]], behind: [{ name: 'chain-10' }] });
+  const query = { filter: 'name:chain-9' };
+  const inventory = await ann.call(servers.ansible, { query });
+  const dependsOn = { ops_hub_depends_on: { __ansible_unsafe: 'chain-8' } };
+  expect(inventory).toMatchObject({ _meta: { hostvars: { 'chain-9': dependsOn } } });
 });
 
 test('ALERT-07 what a rule would have sent is what the engine sends on the same history', async () => {
