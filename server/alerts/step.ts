@@ -136,7 +136,8 @@ function withState(alert: Alert, situation: Situation): Alert {
   const waiting = isReleased
     ? { ...alert, pendingSince: now, pendingLimit: MOST_PENDING_MS + alert.checkSeconds * 1000 }
     : alert;
-  if (alert.state !== 'firing' && mustWait(waiting, situation)) return inState(waiting, 'pending', null);
+  const isUndecided = alert.state !== 'firing' || situation.isCutOff;
+  if (isUndecided && mustWait(waiting, situation)) return inState(waiting, 'pending', null);
   return inState({ ...waiting, firedAt: alert.firedAt ?? now }, 'firing', null);
 }
 
