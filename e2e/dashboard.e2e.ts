@@ -136,7 +136,7 @@ test('DASH-01 DASH-02 DASH-06 figures are correct and every quick action works; 
   const bell = page.getByRole('button', { name: /^Notifications, \d+ unread/ });
   await expect(bell).toBeVisible();
   await bell.click();
-  await page.getByRole('button', { name: /mel-db-01 is offline/ }).click();
+  await page.getByRole('button', { name: /mel-db-01 is down/ }).click();
   await expect(page).toHaveURL(/\/infrastructure/);
 
   for (const [action, address] of PLACES) {

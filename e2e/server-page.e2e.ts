@@ -155,7 +155,7 @@ test('INFRA-12 links of the palette, of notices and of the assistant lead to the
   const opened = new RegExp(`/infrastructure/${id}$`);
   await page.goto(`${hub.url}/team`);
   await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click();
-  await page.getByRole('button', { name: /place-01 is offline/ }).click();
+  await page.getByRole('button', { name: /place-01 is down/ }).click();
   await expect(page).toHaveURL(opened);
   await page.goto(`${hub.url}/team`);
   await expect(page.getByRole('heading', { name: 'Team Management' })).toBeVisible();

@@ -21,7 +21,9 @@ export const RETRIES = 2;
 const FAULTS_MS = 600_000;
 const QUIET_MS = 300_000;
 /** The checker notices after this time that its own network is down. */
-const NOTICE_MS = 8_000;
+const NOTICE_MS = 28_000;
+/** It revokes the failures before some time later. */
+const REVOKE_MS = 12_000;
 
 type Server = StatusCount & {
   id: string;
@@ -108,8 +110,7 @@ export function runHistory(seed: number, look: (moment: Moment) => void): void {
     if (isQuiet) world.downUntil = 0;
     else breakSomething(world, now);
     if (isQuiet && world.cutSince !== null) endCut(world, now);
-    if (world.cutSince !== null && !world.isCutNoticed && now >= world.cutSince + NOTICE_MS)
-      noticeCut(world, now);
+    if (world.cutSince !== null) followCut(world, now - world.cutSince, now);
     if (now < world.downUntil) continue;
     for (const server of world.servers.values())
       if (now >= server.nextCheckAt || world.checkNow.has(server.id)) check(world, server, now);
@@ -122,8 +123,7 @@ export function runHistory(seed: number, look: (moment: Moment) => void): void {
 /** One run of the engine. It may die before its transaction is committed: then nothing of it has happened. */
 function commit(world: World, now: Time, isQuiet: boolean, look: (moment: Moment) => void) {
   const before = world.alerts;
-  let alerts = before;
-  for (const observation of world.queue) alerts = step(alerts, { type: 'observed', observation }, now).alerts;
+  const { alerts } = step(before, { type: 'observed', observations: world.queue }, now);
   const { servers, rules, cutSince, isCutNoticed } = world;
   const { messages, checkNow, ...after } = step(alerts, { type: 'tick', facts: factsOf(world) }, now);
   if (!isQuiet && world.random() < 0.05) return;
@@ -185,8 +185,8 @@ export function isReachable(servers: ReadonlyMap<string, Server>, id: string): b
 
 function check(world: World, server: Server, now: Time) {
   server.nextCheckAt = now + CHECK_SECONDS * 1000;
-  // The checker knows that it is cut off: the result says nothing.
-  if (world.isCutNoticed) return;
+  // The checker knows that it is cut off: the result says nothing. Checks that ran before are still stored for a while.
+  if (world.isCutNoticed && server.beforeCut === null) return;
   const isGood = world.cutSince === null && isReachable(world.servers, server.id);
   server.checkedAt = now;
   setStatus(world, server, nextStatus(server, isGood ? 'good' : 'bad', RETRIES), { now, isRevoked: false });
@@ -229,18 +229,28 @@ function observe(
   });
 }
 
+function followCut(world: World, lastsMs: number, now: Time) {
+  if (!world.isCutNoticed && lastsMs >= NOTICE_MS) {
+    world.isCutNoticed = true;
+    observe(world, { kind: 'checker', id: 'node' }, { isBad: true, isRevoked: false, at: now });
+  }
+  if (lastsMs >= NOTICE_MS + REVOKE_MS) revokeFailures(world, now);
+}
+
 /** Failures since the network was lost are revoked, as `revoke-failures.ts` does. */
-function noticeCut(world: World, now: Time) {
-  world.isCutNoticed = true;
-  observe(world, { kind: 'checker', id: 'node' }, { isBad: true, isRevoked: false, at: now });
-  for (const server of world.servers.values())
-    if (server.beforeCut)
-      setStatus(world, server, server.beforeCut, { now, isRevoked: server.status === 'offline' });
+function revokeFailures(world: World, now: Time) {
+  for (const server of world.servers.values()) {
+    const isRevoked = server.status === 'offline';
+    if (server.beforeCut) setStatus(world, server, server.beforeCut, { now, isRevoked });
+    server.beforeCut = null;
+  }
 }
 
 function endCut(world: World, now: Time) {
-  if (world.isCutNoticed)
+  if (world.isCutNoticed) {
+    revokeFailures(world, now);
     observe(world, { kind: 'checker', id: 'node' }, { isBad: false, isRevoked: false, at: now });
+  }
   world.cutSince = null;
   world.isCutNoticed = false;
 }

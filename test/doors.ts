@@ -47,6 +47,7 @@ export const DOORS: Record<string, string[]> = {
     'incidents.ts',
     'links.ts',
     'mentions.ts',
+    'needs.ts',
     'queries.ts',
     'save.ts',
     'schedule.ts',

@@ -7,7 +7,7 @@ import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { keysOf } from '../secret.ts';
 import type { ServerRow } from '../servers/fields.ts';
-import { listBehind } from './needs.ts';
+import { listBehind } from '../servers/needs.ts';
 import { listRunbooks } from './runbooks.ts';
 import { fingerprintOf, type Alert, type Alerts, type Message } from './state.ts';
 

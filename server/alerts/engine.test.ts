@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { alertRules } from '../../contract/calls/alert-rules.ts';
 import { alerts, duty, maintenance, serverNeeds } from '../../contract/calls/alerts.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import type { AlertMessage } from '../../contract/shared/alert-message.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
+import { restrictedWorld, SECRET } from '../../test/restricted-world.ts';
 import { channels } from '../db/schema.ts';
 import { observeEnd, observeStatus } from '../observations/observe.ts';
 import { findServerRow } from '../servers/queries.ts';
@@ -41,7 +44,7 @@ const aRule = async (admin: Client, fields: Partial<Parameters<typeof bodyOf>[0]
   const rule = await admin.call(alertRules.create, { body: bodyOf({ channels: [channel], ...fields }) });
   return { channel, rule };
 };
-const bodyOf = (fields: { channels: string[]; filter?: string; stop?: boolean }) => ({
+const bodyOf = (fields: { channels: string[]; filter?: string; repeatSeconds?: number }) => ({
   name: 'A rule',
   events: ['down' as const],
   ...fields,
@@ -187,6 +190,10 @@ test('ALERT-06 a cycle is refused with the names of its members, and so is a cha
   expectRefusal(await put(11, 10), 409, 'too_deep');
   const needs = await ann.call(serverNeeds.find, { params: { id: chain[9]?.id ?? '' } });
   expect(needs).toMatchObject({ groups: [[{ name: 'chain-8' }]], behind: [{ name: 'chain-10' }] });
+  const query = { filter: 'name:chain-9' };
+  const inventory = await ann.call(servers.ansible, { query });
+  const dependsOn = { ops_hub_depends_on: { __ansible_unsafe: 'chain-8' } };
+  expect(inventory).toMatchObject({ _meta: { hostvars: { 'chain-9': dependsOn } } });
 });
 
 test('ALERT-07 what a rule would have sent is what the engine sends on the same history', async () => {
@@ -216,4 +223,73 @@ test('ALERT-07 what a rule would have sent is what the engine sends on the same 
     'replayed-switch is up again after 1 hour',
   ]);
   expect(sent.map(({ event }) => event)).toEqual(['firing', 'resolved']);
+});
+
+test('ALERT-09 a message names a runbook that everybody may read, and never a restricted one', async () => {
+  const { owner, secret } = await restrictedWorld(at.current);
+  const admin = await at.current.signedIn({ role: 'admin' });
+  const { channel } = await aRule(admin, { filter: 'name:guided' });
+  const open = { title: 'Start the guided one', content: 'Press the button' };
+  const hidden = await secret();
+  const shown = await owner.call(documents.create, { body: open });
+  const names = ['guided-secret', 'guided-open'] as const;
+  for (const [n, document] of [hidden, shown].entries()) {
+    const { id } = await aServer(owner, names[n] ?? '');
+    await owner.call(servers.linkDocument, { params: { id }, body: { documentId: document.id } });
+    await see(id, 'offline');
+  }
+  await at.current.decideAlerts();
+  const sent = await sentTo(channel);
+  expect(sent.find(({ subject }) => subject === 'guided-open')?.runbooks[0]?.title).toBe(open.title);
+  expect(sent.map(({ subject }) => subject).toSorted()).toEqual(names.toSorted());
+  expect(JSON.stringify(sent)).not.toContain(SECRET.title);
+  const list = await owner.call(alerts.list, {});
+  const { id = '' } = list.find(({ subject }) => subject === 'guided-secret') ?? {};
+  expect((await owner.call(alerts.find, { params: { id } })).runbooks[0]?.title).toBe(SECRET.title);
+  expect(
+    (await admin.call(alerts.find, { params: { id } })).runbooks.map(({ title }) => title),
+  ).not.toContain(SECRET.title);
+});
+
+test('ALERT-10 people of a server behind a switch are notified of the switch, once', async () => {
+  const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+  const parent = await aServer(ann, 'hall-switch');
+  const child = await aServer(bob, 'hall-server');
+  await ann.call(serverNeeds.change, { params: { id: child.id }, body: { groups: [[parent.id]] } });
+  for (const { id } of [child, parent]) await see(id, 'offline');
+  await at.current.decideAlerts();
+  for (const person of [ann, bob]) {
+    const titles = (await person.call(notifications.list, {})).map(({ title }) => title);
+    expect(titles).toEqual([
+      expect.stringMatching(/^hall-switch is down since .+; 1 server behind it: hall-server: No answer$/),
+    ]);
+  }
+});
+
+test('ALERT-11 a person silences an alert for some time, with a reason', async () => {
+  const admin = await at.current.signedIn({ role: 'admin' });
+  const { channel } = await aRule(admin, { filter: 'name:noisy', repeatSeconds: 60 });
+  const { id } = await aServer(admin, 'noisy');
+  await see(id, 'offline');
+  await at.current.decideAlerts();
+  const open = (await admin.call(alerts.list, {})).find(({ subject }) => subject === 'noisy');
+  const params = { id: open?.id ?? '' };
+  await admin.call(alerts.silence, { params, body: { seconds: 3_600, reason: 'Known' } });
+  await at.current.decideAlerts();
+  const silenced = await admin.call(alerts.find, { params });
+  expect(silenced).toMatchObject({ state: 'silenced', silence: { reason: 'Known' } });
+  await see(id, 'online');
+  await at.current.decideAlerts();
+  expect((await sentTo(channel)).map(({ event }) => event)).toEqual(['firing', 'resolved']);
+});
+
+test('ALERT-12 two nodes that decide at the same time send a message once', async () => {
+  const admin = await at.current.signedIn({ role: 'admin' });
+  const { channel } = await aRule(admin, { filter: 'name:shared' });
+  for (let n = 0; n < 5; n += 1) await see((await aServer(admin, `shared-${n}`)).id, 'offline');
+  await Promise.all(Array.from({ length: 5 }, () => at.current.decideAlerts()));
+  await at.current.decideAlerts();
+  expect((await sentTo(channel)).map(({ subject }) => subject).toSorted()).toEqual(
+    Array.from({ length: 5 }, (_, n) => `shared-${n}`),
+  );
 });

@@ -70,9 +70,7 @@ export async function runAlerts(db: Db, options: Options): Promise<void> {
     if (!(await tryTurn(tx, 'alerts', 'engine'))) return;
     const [seen, now] = [await takeObservations(tx, options), await readTime(tx)];
     const before = await loadAlerts(tx, seen);
-    let alerts = before;
-    for (const observation of seen)
-      ({ alerts } = step(alerts, { type: 'observed', observation }, now.getTime()));
+    const { alerts } = step(before, { type: 'observed', observations: seen }, now.getTime());
     const facts = await loadFacts(tx, openOf(alerts), now);
     const decided = step(alerts, { type: 'tick', facts }, now.getTime());
     const changed = [...decided.alerts]

@@ -8,10 +8,10 @@ import {
   alertRules,
   alerts as alertRows,
   maintenanceWindows,
-  serverNeeds,
   servers,
 } from '../db/schema.ts';
 import { whereServers } from '../servers/filter-sql.ts';
+import { loadNeeds, type Needs } from '../servers/needs.ts';
 import type { Schedule } from '../servers/schedule.ts';
 import {
   fingerprintOf,
@@ -77,7 +77,7 @@ async function listExisting(tx: Db, ids: ReadonlySet<string>): Promise<Set<strin
   return new Set(rows.map(({ id }) => id));
 }
 
-const anyOf = (column: typeof servers.id | typeof serverNeeds.serverId, ids: Iterable<string>): SQL =>
+const anyOf = (column: typeof servers.id, ids: Iterable<string>): SQL =>
   sql`${column} = any(${sql.param([...ids])}::uuid[])`;
 
 /** All open alerts, and the last one of each subject that was seen. */
@@ -102,24 +102,6 @@ export async function loadFacts(tx: Db, alerts: Iterable<Alert>, now: Date): Pro
   const needed = new Set([...ids, ...[...needs.values()].flat(2)]);
   const [rules, facts] = [await loadRules(tx, ids, now), await loadServers(tx, needed, needs, now)];
   return { rules, server: (id) => facts.get(id) };
-}
-
-export type Needs = ReadonlyMap<string, string[][]>;
-
-export async function loadNeeds(tx: Db, ids: Iterable<string>): Promise<Needs> {
-  const rows = await tx
-    .select()
-    .from(serverNeeds)
-    .where(anyOf(serverNeeds.serverId, ids))
-    .orderBy(serverNeeds.serverId, serverNeeds.groupNumber, serverNeeds.needsId);
-  return new Map(
-    [...Map.groupBy(rows, ({ serverId }) => serverId)].map(([id, own]) => [
-      id,
-      [...Map.groupBy(own, ({ groupNumber }) => groupNumber).values()].map((group) =>
-        group.map(({ needsId }) => needsId),
-      ),
-    ]),
-  );
 }
 
 async function loadServers(tx: Db, ids: Iterable<string>, needs: Needs, now: Date) {

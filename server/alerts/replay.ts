@@ -7,8 +7,8 @@ import type { Db } from '../db/open.ts';
 import { incidents, servers } from '../db/schema.ts';
 import type { Schedule } from '../servers/schedule.ts';
 import { summaryOf } from './compose.ts';
-import { loadNeeds, matchRules, type Needs } from './load.ts';
-import { listFallen } from './needs.ts';
+import { listFallen, loadNeeds, type Needs } from '../servers/needs.ts';
+import { matchRules } from './load.ts';
 import type { Alert, Alerts, Facts, Message, Rule } from './state.ts';
 import { step } from './step.ts';
 
@@ -20,11 +20,11 @@ const MOST_SHOWN = 50;
 const MOST_MESSAGES = 100_000;
 /** The engine decides every few seconds. */
 const TICK_MS = 2_000;
-/** What needs another server waits at most this long for its outage. */
+/** An alert waits at most this long for the state of what it depends on. */
 const SOON_MS = 60_000;
 
-type Outage = { at: number; isBad: boolean; observation: Observation };
-type History = { events: Outage[]; starts: Map<string, number[]>; end: number };
+type Outage = { from: number; to: number };
+type History = { events: Observation[]; outages: Map<string, Outage[]>; end: number };
 
 /** What a rule would have sent about the outages of the last 30 days, with today's servers and dependencies. */
 export async function replayRule(
@@ -34,10 +34,10 @@ export async function replayRule(
 ): Promise<Replay> {
   const now = await readTime(db);
   const history = await loadHistory(db, now, schedule);
-  const ids = [...history.starts.keys()];
+  const ids = [...history.outages.keys()];
   const [rule] = await matchRules(db, [{ ...fields, id: 'replayed' }], { ids, now });
   const needs = await loadNeeds(db, ids);
-  const names = new Map(history.events.map(({ observation: { serverId, name } }) => [serverId ?? '', name]));
+  const names = new Map(history.events.map(({ serverId, name }) => [serverId ?? '', name]));
   const sent = rule ? replay(history, rule, needs) : [];
   const alone = rule && needs.size > 0 ? replay(history, rule, new Map()) : sent;
   return {
@@ -78,8 +78,8 @@ async function loadHistory(db: Db, now: Date, { intervalSeconds }: Schedule): Pr
     .where(or(gte(endedAt, since), isNull(endedAt)))
     .orderBy(desc(startedAt), desc(id))
     .limit(MOST_INCIDENTS);
-  const starts = new Map<string, number[]>();
-  const events = rows.flatMap((row): Outage[] => {
+  const outages = new Map<string, Outage[]>();
+  const events = rows.flatMap((row): Observation[] => {
     const observation: Observation = {
       id: row.id,
       subject: { kind: 'server', id: row.serverId },
@@ -95,31 +95,27 @@ async function loadHistory(db: Db, now: Date, { intervalSeconds }: Schedule): Pr
       confirmations: row.check?.retries ?? 0,
       isRevoked: false,
     };
-    const at = observation.at;
-    starts.set(row.serverId, [...(starts.get(row.serverId) ?? []), at]);
-    const end = row.endedAt?.getTime();
-    return [
-      { at, isBad: true, observation },
-      ...(end === undefined
-        ? []
-        : [{ at: end, isBad: false, observation: { ...observation, at: end, isBad: false } }]),
-    ];
+    const [from, to] = [observation.at, row.endedAt?.getTime()];
+    outages.set(row.serverId, [...(outages.get(row.serverId) ?? []), { from, to: to ?? Infinity }]);
+    return to === undefined ? [observation] : [observation, { ...observation, at: to, isBad: false }];
   });
-  return { events: events.toSorted((a, b) => a.at - b.at), starts, end: now.getTime() };
+  return { events: events.toSorted((a, b) => a.at - b.at), outages, end: now.getTime() };
 }
 
 type SentAt = { at: number; message: Message };
 
 /** Runs the engine over the history, at the moments at which something happens or becomes due. */
-function replay({ events, starts, end }: History, rule: Rule, needs: Needs): SentAt[] {
+function replay({ events, outages, end }: History, rule: Rule, needs: Needs): SentAt[] {
   const sent: SentAt[] = [];
   let alerts: Alerts = new Map();
   let next = 0;
   let now = events[0]?.at ?? end;
   while (now <= end && sent.length < MOST_MESSAGES) {
-    for (let event = events[next]; event && event.at <= now; event = events[(next += 1)])
-      ({ alerts } = step(alerts, { type: 'observed', observation: event.observation }, now));
-    const facts = factsAt(now, { rule, needs, starts });
+    const first = next;
+    while ((events[next]?.at ?? Infinity) <= now) next += 1;
+    const observations = events.slice(first, next);
+    ({ alerts } = step(alerts, { type: 'observed', observations }, now));
+    const facts = factsAt(now, { rule, needs, outages });
     const decided = step(alerts, { type: 'tick', facts }, now);
     for (const message of decided.messages) sent.push({ at: now, message });
     alerts = withoutOld(decided.alerts, now);
@@ -161,16 +157,23 @@ function dueAt(alert: Alert, rule: Rule, now: number): number {
   return rule.hours !== null && due <= now ? now + 60_000 : due;
 }
 
-type Known = { rule: Rule; needs: Needs; starts: Map<string, number[]> };
+type Known = { rule: Rule; needs: Needs; outages: Map<string, Outage[]> };
 
-/** The engine would have checked what is needed; the history tells what it would have found. */
-const factsAt = (now: number, { rule, needs, starts }: Known): Facts => ({
+/**
+ * The engine would have checked at once what it is not sure of; the history tells what it would have found. An outage that ends
+ * soon had ended when its cause did.
+ */
+const factsAt = (now: number, { rule, needs, outages }: Known): Facts => ({
   rules: [rule],
-  server: (id) => ({
-    needs: needs.get(id) ?? [],
-    isChecked: true,
-    checkedAt: Infinity,
-    isSuspect: (starts.get(id) ?? []).some((at) => at > now && at <= now + SOON_MS),
-    isInMaintenance: false,
-  }),
+  server(id) {
+    const own = outages.get(id) ?? [];
+    const ending = own.find(({ from, to }) => from <= now && now < to && to <= now + SOON_MS);
+    return {
+      needs: needs.get(id) ?? [],
+      isChecked: true,
+      checkedAt: ending ? ending.from : Infinity,
+      isSuspect: own.some(({ from }) => now < from && from <= now + SOON_MS),
+      isInMaintenance: false,
+    };
+  },
 });

@@ -102,7 +102,9 @@ export type Message = {
   step: number;
 };
 
-export type Event = { type: 'observed'; observation: Observation } | { type: 'tick'; facts: Facts };
+export type Event =
+  | { type: 'observed'; observations: readonly Observation[] }
+  | { type: 'tick'; facts: Facts };
 
 export type Step = {
   alerts: Alerts;

@@ -11,21 +11,24 @@ const FLAPPING_CHANGES = 4;
 const FLAPPING_CHECKS = 10;
 
 /**
- * The whole engine of alerts. An observation changes what is known; a tick decides what it means and what is sent. Everything
+ * The whole engine of alerts. Observations change what is known; a tick decides what it means and what is sent. Everything
  * that the decision depends on is an argument.
  */
 export function step(alerts: Alerts, event: Event, now: Time): Step {
   if (event.type === 'tick') return tick(alerts, event.facts, now);
-  return { alerts: observe(alerts, event.observation), messages: [], checkNow: new Set() };
+  return { alerts: observe(alerts, event.observations), messages: [], checkNow: new Set() };
 }
 
-function observe(alerts: Alerts, observation: Observation): Alerts {
-  const fingerprint = fingerprintOf(observation);
-  const before = alerts.get(fingerprint);
-  const isOpen = before?.resolvedAt === null;
-  if (!isOpen && !observation.isBad) return alerts;
-  const alert = isOpen ? changed(before, observation) : begun(before, observation);
-  return new Map(alerts).set(fingerprint, alert);
+function observe(alerts: Alerts, observations: readonly Observation[]): Alerts {
+  const after = new Map(alerts);
+  for (const observation of observations) {
+    const fingerprint = fingerprintOf(observation);
+    const before = after.get(fingerprint);
+    const isOpen = before?.resolvedAt === null;
+    if (isOpen) after.set(fingerprint, changed(before, observation));
+    else if (observation.isBad) after.set(fingerprint, begun(before, observation));
+  }
+  return after;
 }
 
 /** The changes of an alert just before count as well, or a server that recovers each time would never flap. */
@@ -133,7 +136,8 @@ function withState(alert: Alert, situation: Situation): Alert {
   const waiting = isReleased
     ? { ...alert, pendingSince: now, pendingLimit: MOST_PENDING_MS + alert.checkSeconds * 1000 }
     : alert;
-  if (alert.state !== 'firing' && mustWait(waiting, situation)) return inState(waiting, 'pending', null);
+  const isUndecided = alert.state !== 'firing' || situation.isCutOff;
+  if (isUndecided && mustWait(waiting, situation)) return inState(waiting, 'pending', null);
   return inState({ ...waiting, firedAt: alert.firedAt ?? now }, 'firing', null);
 }
 

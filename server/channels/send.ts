@@ -2,7 +2,7 @@ import type { ChannelSettings } from '../../contract/calls/channels.ts';
 import type { AlertMessage } from '../../contract/shared/alert-message.ts';
 import type { ChannelKind } from '../../contract/shared/alert-words.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { Unreachable, type Reach } from '../probe/reach.ts';
+import type { Reach } from '../probe/reach.ts';
 import { mailsOf } from './by-mail.ts';
 import { FORMS } from './forms.ts';
 import { post } from './post.ts';
@@ -61,7 +61,6 @@ async function sendMails(
 export const recipientsOf = ({ to }: ChannelSettings): string[] => addressesIn(to ?? '');
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Unreachable) return error.message;
   const { name, code, message } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError' || name === 'AbortError') return 'The receiver did not answer in time';
   return code === 'ECONNREFUSED' ? 'The connection was refused' : message;

@@ -148,7 +148,7 @@ function pauseOf(attempts: number, { retryAfter }: Outcome): number {
 }
 
 /** A receiver that says that it is gone for good (410) is not asked again. */
-async function noteChannel(tx: Db, { id, name }: ChannelRow, { isSent, status, text }: Outcome) {
+export async function noteChannel(tx: Db, { id, name }: ChannelRow, { isSent, status, text }: Outcome) {
   const isGone = status === 410;
   const failed = {
     lastError: status === null ? text : `${status} ${text}`.trim(),

@@ -3,7 +3,7 @@ import type { ChannelKind } from '../../contract/shared/alert-words.ts';
 import { Email } from '../../contract/calls/accounts.ts';
 import type { channels } from '../db/schema.ts';
 import { refuse, type Refusal } from '../http/errors.ts';
-import { Unreachable, type Reach } from '../probe/reach.ts';
+import type { Reach, Unreachable } from '../probe/reach.ts';
 import type { Keys } from '../secret.ts';
 import { webhookKey } from '../standard-webhook.ts';
 
@@ -98,10 +98,10 @@ async function refuseAddress(text: string, reach: Reach): Promise<Refusal | unde
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     await reach(url.hostname.replace(/^\[|\]$/g, ''), port, AbortSignal.timeout(LOOK_UP_MS));
   } catch (error) {
+    const { kind, name, message } = error as Unreachable | (Error & { kind?: undefined });
+    if (kind === 'refused' || kind === 'unresolved') return wrong('url', message);
     // A name server that is away now says nothing about the address.
-    if (error instanceof Unreachable && error.kind === 'refused') return wrong('url', error.message);
-    if (error instanceof Unreachable && error.kind === 'unresolved') return wrong('url', error.message);
-    if (!(error instanceof Unreachable) && (error as Error).name !== 'TimeoutError') throw error;
+    if (kind === undefined && name !== 'TimeoutError') throw error;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { AlertKind, AlertSeverity } from '../../contract/shared/alert-words
 /** Times are milliseconds, so that a simulation can choose them. */
 export type Time = number;
 
-export type Subject = { kind: 'server' | 'heartbeat' | 'external' | 'checker'; id: string };
+type Subject = { kind: 'server' | 'heartbeat' | 'external' | 'checker'; id: string };
 
 /** Something that was seen about a subject. */
 export type Observation = {

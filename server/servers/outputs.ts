@@ -5,8 +5,11 @@ import { createHash } from 'node:crypto';
 const EXPORTER = new Set(['node_exporter', 'windows_exporter']);
 const DEFAULT_PORT = 9100;
 
+/** By id, the servers that a server needs, as text. */
+type DependsOn = ReadonlyMap<string, string>;
+
 /** Prometheus targets: the exporter's address, or where a server would have one. */
-export function httpSdOf(rows: ShortServerRow[]) {
+export function httpSdOf(rows: ShortServerRow[], dependsOn: DependsOn) {
   return rows.flatMap((row) => {
     const target = exporterOf(row);
     if (!target) return [];
@@ -19,6 +22,7 @@ export function httpSdOf(rows: ShortServerRow[]) {
       __meta_ops_hub_type: row.serverType ?? '',
       __meta_ops_hub_location: row.serverLocation ?? '',
       __meta_ops_hub_team: row.teamOwner ?? '',
+      __meta_ops_hub_depends_on: dependsOn.get(row.id) ?? '',
     };
     return [{ targets: [target.address], labels }];
   });
@@ -112,7 +116,11 @@ function hostKeys(rows: ShortServerRow[]): Map<string, ShortServerRow> {
 }
 
 /** Ansible inventory: all servers with variables, grouped by environment, status, type, location and team. */
-export function ansibleOf(rows: ShortServerRow[], places: Places): Record<string, unknown> {
+export function ansibleOf(
+  rows: ShortServerRow[],
+  places: Places,
+  dependsOn: DependsOn,
+): Record<string, unknown> {
   const location = groupNames('location', places.locations);
   const team = groupNames('team', places.teams);
   const keys = hostKeys(rows);
@@ -128,7 +136,9 @@ export function ansibleOf(rows: ShortServerRow[], places: Places): Record<string
     for (const name of names) groups.set(name, [...(groups.get(name) ?? []), host]);
   }
   return {
-    _meta: { hostvars: Object.fromEntries([...keys].map(([host, row]) => [host, variablesOf(row)])) },
+    _meta: {
+      hostvars: Object.fromEntries([...keys].map(([host, row]) => [host, variablesOf(row, dependsOn)])),
+    },
     all: { children: ['ungrouped', ...groups.keys()] },
     ...Object.fromEntries([...groups].map(([name, hosts]) => [name, { hosts }])),
   };
@@ -137,7 +147,7 @@ export function ansibleOf(rows: ShortServerRow[], places: Places): Record<string
 /** Ansible evaluates texts as templates, which run commands on the controller, unless they are marked like this. */
 const unsafe = (text: string) => ({ __ansible_unsafe: text });
 
-function variablesOf(row: ShortServerRow): Record<string, ReturnType<typeof unsafe>> {
+function variablesOf(row: ShortServerRow, dependsOn: DependsOn): Record<string, ReturnType<typeof unsafe>> {
   const variables = {
     ansible_host: addressOf(row),
     ops_hub_id: row.id,
@@ -149,6 +159,7 @@ function variablesOf(row: ShortServerRow): Record<string, ReturnType<typeof unsa
     ops_hub_location: row.serverLocation,
     ops_hub_function: row.primaryFunction,
     ops_hub_team: row.teamOwner,
+    ops_hub_depends_on: dependsOn.get(row.id),
   };
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, text]) => (text ? [[name, unsafe(text)]] : [])),

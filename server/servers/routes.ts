@@ -10,6 +10,8 @@ import type { Mount } from '../http/endpoint.ts';
 import { found, Refusal } from '../http/errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { listBrokenLinks, setLinkAside } from './broken-links.ts';
+import { listDependsOn } from './needs.ts';
+import { needsRoutes } from './needs-routes.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
 import { listMentions } from './mentions.ts';
@@ -61,6 +63,7 @@ function watchRoutes(mount: Mount) {
 export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const schedule = { intervalSeconds: config.CHECK_INTERVAL_SECONDS };
   csvRoutes(app, mount, db, schedule);
+  needsRoutes(mount);
   const theServer = async (db: Db, id: string) => found(await findServer(db, id, schedule), 'Server');
 
   mount(calls.list, async ({ db, actor, query }) =>
@@ -71,12 +74,27 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     accounts: await listManagers(db),
   }));
   mount(fieldValues.list, ({ db, query }) => listFieldValues(db, query));
-  mount(calls.httpSd, async ({ db, actor, query }) =>
-    httpSdOf(await listForPrograms(db, query, await readerAt(db, actor, query))),
-  );
-  mount(calls.ansible, async ({ db, actor, query }) =>
-    ansibleOf(await listForPrograms(db, query, await readerAt(db, actor, query)), await listPlaces(db)),
-  );
+  mount(calls.httpSd, async ({ db, actor, query }) => {
+    const rows = await listForPrograms(db, query, await readerAt(db, actor, query));
+    return httpSdOf(
+      rows,
+      await listDependsOn(
+        db,
+        rows.map(({ id }) => id),
+      ),
+    );
+  });
+  mount(calls.ansible, async ({ db, actor, query }) => {
+    const rows = await listForPrograms(db, query, await readerAt(db, actor, query));
+    return ansibleOf(
+      rows,
+      await listPlaces(db),
+      await listDependsOn(
+        db,
+        rows.map(({ id }) => id),
+      ),
+    );
+  });
   mount(calls.bin, ({ db, query }) => listServerBin(db, query, schedule));
   mount(calls.find, ({ db, params }) => theServer(db, params.id));
   mount(calls.history, async ({ db, actor, params, query }) => {

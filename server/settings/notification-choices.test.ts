@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { documents } from '../../contract/calls/documents.ts';
 import { MENTION_PATH } from '../../contract/shared/mentions.ts';
@@ -23,7 +23,8 @@ import { noteFailure, noteKept } from '../backup/queries.ts';
 import { recordResult } from '../checks/record.ts';
 import { diskWarnings } from '../operations/disk-warnings.ts';
 import { takeAccess } from '../documents/take-access.ts';
-import { servers as serverTable } from '../db/schema.ts';
+import { channels, servers as serverTable } from '../db/schema.ts';
+import { noteChannel } from '../channels/sender.ts';
 
 const at = withApp();
 type Person = Awaited<ReturnType<typeof at.current.signedIn>>;
@@ -54,6 +55,15 @@ const HAPPENS: Record<NotificationKind, (ann: Person, bob: Person) => Promise<un
     // Only the first failure after a success is reported.
     await noteKept(db, aKeptBackup());
     await db.transaction((tx) => noteFailure(tx, 'the disk is full'));
+  },
+  channel: async () => {
+    const { db } = at.current.database;
+    const [channel] = await db
+      .insert(channels)
+      .values({ name: 'Pager', kind: 'webhook', settings: {}, failingSince: sql`now() - interval '4 days'` })
+      .returning();
+    const failure = { isSent: false, status: null, text: 'The connection was refused' };
+    if (channel) await db.transaction((tx) => noteChannel(tx, channel, failure));
   },
   'document.changed': async (ann, bob) => {
     const params = { id: await aDocument(at.current.database.db, bob.user, { title: 'Fail over' }) };

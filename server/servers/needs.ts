@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
 import type { Named } from '../../contract/shared/alert-message.ts';
 import { holdTurn } from '../db/hold-turn.ts';
@@ -6,7 +6,33 @@ import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { serverNeeds, servers } from '../db/schema.ts';
 import { refuse, type Refusal } from '../http/errors.ts';
-import { loadNeeds, type Needs } from './load.ts';
+
+/** By server, the groups of what it needs. Of each group, any one suffices. */
+export type Needs = ReadonlyMap<string, string[][]>;
+
+export async function loadNeeds(tx: Db, ids: Iterable<string>): Promise<Needs> {
+  const rows = await tx
+    .select()
+    .from(serverNeeds)
+    .where(sql`${serverNeeds.serverId} = any(${sql.param([...ids])}::uuid[])`)
+    .orderBy(serverNeeds.serverId, serverNeeds.groupNumber, serverNeeds.needsId);
+  return new Map(
+    [...Map.groupBy(rows, ({ serverId }) => serverId)].map(([id, own]) => [
+      id,
+      [...Map.groupBy(own, ({ groupNumber }) => groupNumber).values()].map((group) =>
+        group.map(({ needsId }) => needsId),
+      ),
+    ]),
+  );
+}
+
+/** What servers need, as text: `router-1 | router-2; db-1` needs one of two routers, and the database. */
+export async function listDependsOn(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const needs = await loadNeeds(db, ids);
+  const names = await namesOf(db, [...new Set([...needs.values()].flat(2))]);
+  const textOf = (group: string[]) => group.map((id) => names.get(id) ?? '').join(' | ');
+  return new Map([...needs].map(([id, groups]) => [id, groups.map(textOf).join('; ')]));
+}
 
 /** Servers that need one of these, directly or through others, for each of them. */
 async function listDependents(db: Db, ids: string[]): Promise<Map<string, string[]>> {
@@ -79,7 +105,7 @@ async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: servers.id, name: servers.name })
     .from(servers)
-    .where(inArray(servers.id, ids));
+    .where(sql`${servers.id} = any(${sql.param(ids)}::uuid[])`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -1,0 +1,30 @@
+import { serverNeeds } from '../../contract/calls/alerts.ts';
+import { record } from '../audit/record.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found } from '../http/errors.ts';
+import { publish } from '../live/publish.ts';
+import { changeNeeds, findNeeds } from './needs.ts';
+import { findServerRow, lockServer } from './queries.ts';
+
+export function needsRoutes(mount: Mount) {
+  mount(serverNeeds.find, async ({ db, params: { id } }) => {
+    found(await findServerRow(db, id), 'Server');
+    return findNeeds(db, id);
+  });
+  mount(serverNeeds.change, async ({ db, actor, params: { id }, body: { groups } }) => {
+    found(await lockServer(db, id), 'Server');
+    const before = (await findNeeds(db, id)).groups;
+    const refusal = await changeNeeds(db, id, groups);
+    if (refusal) return refusal;
+    const after = await findNeeds(db, id);
+    await record(db, actor, {
+      action: 'server.needs',
+      kind: 'server',
+      subjectId: id,
+      before: { needs: before },
+      after: { needs: after.groups },
+    });
+    await publish(db, { type: 'changed', topic: 'servers', id });
+    return after;
+  });
+}
