@@ -4,7 +4,7 @@
  */
 export const DOORS: Record<string, string[]> = {
   accounts: ['queries.ts'],
-  alerts: ['duty.ts', 'windows.ts'],
+  alerts: ['duty.ts', 'queries.ts', 'windows.ts'],
   assistant: ['queries.ts'],
   audit: ['queries.ts', 'record.ts'],
   checks: ['queries.ts'],

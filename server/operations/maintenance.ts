@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import { removeOldDuty } from '../alerts/duty.ts';
+import { removeOldAlerts } from '../alerts/queries.ts';
 import { removeOldWindows } from '../alerts/windows.ts';
 import { thinResults } from '../checks/queries.ts';
 import { emptyBin } from '../db/bin.ts';
@@ -42,6 +43,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldViews(db);
   await removeOldWindows(db);
   await removeOldDuty(db);
+  await removeOldAlerts(db);
   await thinResults(db);
   await addUpCounts(db);
   await renewSearch(db);
