@@ -11,7 +11,7 @@ export const DOORS: Record<string, string[]> = {
     'one-time-tokens.ts',
     'queries.ts',
   ],
-  alerts: ['duty.ts', 'windows.ts'],
+  alerts: ['duty.ts', 'queries.ts', 'windows.ts'],
   assistant: ['queries.ts'],
   audit: ['queries.ts', 'record.ts', 'retention.ts', 'seals.ts'],
   checks: ['queries.ts'],

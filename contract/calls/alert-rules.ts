@@ -29,7 +29,7 @@ export const NewAlertRule = z.object({
       .check(z.maxLength(ALERT_LIMITS.escalations)),
     [],
   ),
-  /** Rules below are not asked about what this rule has sent. */
+  /** Rules below are not asked about alerts that this rule matches within its hours. */
   stop: z._default(z.boolean(), false),
   active: z._default(z.boolean(), true),
 });

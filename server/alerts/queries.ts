@@ -15,6 +15,11 @@ import { listRunbooks } from './runbooks.ts';
 /** Position: start and id of the last row. */
 const Position = z.tuple([PositionInstant, z.uuid()]);
 
+/** Their deliveries go with them. */
+export async function removeOldAlerts(db: Db): Promise<void> {
+  await db.delete(alerts).where(sql`${alerts.resolvedAt} < now() - interval '400 days'`);
+}
+
 type Query = { state?: AlertState | undefined; limit?: number | undefined; cursor?: string | undefined };
 
 export async function listAlerts(db: Db, reader: Reader, { state, limit = 50, cursor }: Query) {

@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import { removeOldDuty } from '../alerts/duty.ts';
+import { removeOldAlerts } from '../alerts/queries.ts';
 import { removeOldWindows } from '../alerts/windows.ts';
 import { thinResults } from '../checks/queries.ts';
 import { removeByRetention } from './retention.ts';
@@ -40,6 +41,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldDocumentBatches(db);
   await removeOldWindows(db);
   await removeOldDuty(db);
+  await removeOldAlerts(db);
   await thinResults(db);
   await addUpCounts(db);
   await sealEntries(db);

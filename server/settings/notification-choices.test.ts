@@ -77,6 +77,7 @@ const HAPPENS: Record<NotificationKind, (ann: Person, bob: Person) => Promise<un
       if (row)
         await recordResult(tx, row, { outcome: 'bad', status: 'offline', latencyMs: 1, message: 'gone' });
     });
+    await at.current.decideAlerts();
   },
   share: async (ann, bob) => {
     const id = await aDocument(at.current.database.db, bob.user);
