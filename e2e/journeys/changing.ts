@@ -1,4 +1,3 @@
-import { answerBrowser } from '../browser-question.ts';
 import type { Journey, Person } from './person.ts';
 
 const TICKET = `Symptoms:
@@ -49,9 +48,7 @@ export const changing: Journey[] = [
     async run(person) {
       await person.make('/api/servers', { name: 'gone-01' });
       await person.open('/infrastructure?q=gone-01');
-      const answered = answerBrowser(person.page, 'Are you sure you want to delete this server?', 'OK');
-      await person.click(person.button('Delete gone-01'));
-      await answered;
+      await person.confirm(person.button('Delete gone-01'), 'Are you sure you want to delete this server?');
       await person.sees('No servers found');
       await person.click(person.button('Undo'));
       await person.sees(person.row('gone-01'));
@@ -63,9 +60,7 @@ export const changing: Journey[] = [
       await person.make('/api/documents', { title: 'Gone sheet', content: 'Text' });
       await person.open('/knowledge-base?q=gone+sheet');
       const question = 'Are you sure you want to delete "Gone sheet"? This action cannot be undone.';
-      const answered = answerBrowser(person.page, question, 'OK');
-      await person.click(person.button('Delete "Gone sheet"'));
-      await answered;
+      await person.confirm(person.button('Delete "Gone sheet"'), question);
       await person.sees('Knowledge base item deleted successfully');
       await person.click(person.button('Undo'));
       await person.sees(person.link('Gone sheet'));

@@ -91,6 +91,7 @@ export const incident: Journey[] = [
       await person.make('/api/documents', { title: 'Restart the zither', content });
       await person.open('/dashboard');
       await person.click(person.button('Open AI Assistant'));
+      await expect(person.page.getByPlaceholder(/^Ask about/)).toBeFocused();
       await person.type('How do I restart the zither?');
       await person.press('Enter');
       await person.click(

@@ -5,6 +5,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import { answerBrowser } from '../browser-question.ts';
 import { type Hub, openDataDir, startHub } from '../hub.ts';
 import { registerAndApprove } from '../registration.ts';
 import { send } from '../signed-in.ts';
@@ -111,6 +112,12 @@ export class Person {
   async click(target: Locator): Promise<void> {
     this.#input({ clicks: 1 });
     await target.click();
+  }
+
+  /** A click that the browser asks about, and one on its OK. */
+  async confirm(target: Locator, question: string): Promise<void> {
+    this.#input({ clicks: 2 });
+    await Promise.all([answerBrowser(this.page, question, 'OK'), target.click()]);
   }
 
   /** A choice in a list that the browser draws: one click opens it, one chooses. */
