@@ -73,7 +73,9 @@ export function DefaultReadersSection() {
 }
 
 function CategoryForm({ onSubmit }: { onSubmit: (category: string) => void }) {
-  const facets = useQuery(query(knowledgeBase.facets, { query: {} }));
+  // The categories are suggested only while somebody types.
+  const [isUsed, setUsed] = useState(false);
+  const facets = useQuery({ ...query(knowledgeBase.facets, { query: {} }), enabled: isUsed });
   const [typed, setTyped] = useState('');
   const category = typed.trim();
   return (
@@ -92,6 +94,7 @@ function CategoryForm({ onSubmit }: { onSubmit: (category: string) => void }) {
           suggestions={facets.data?.categories.map(({ value }) => value) ?? []}
           maxLength={LIMITS.category}
           value={typed}
+          onFocus={() => setUsed(true)}
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
