@@ -52,6 +52,8 @@ export type Fixture = {
   serverId: string;
   serverName: string;
   namedServerId: string;
+  /** A document that its text links to, and that does not exist. */
+  lostId: string;
   imageId: string;
   shareId: string;
   /** Of the link, if the actor has it. */
@@ -153,6 +155,13 @@ const ofDocuments = (base: string): Record<string, Probe> => ({
 const ELSEWHERE: Record<string, Probe> = {
   'GET /api/export': listing(undefined, { reached: [...EXISTS, 'bin'], because: 'With the bin.' }),
   'GET /api/admin/broken-links': listing(() => ({ query: { limit: '200' } })),
+  'POST /api/admin/broken-links/set-aside': {
+    request: ({ id, lostId }) => ({
+      payload: { documentId: id, how: 'link', kind: 'document', target: lostId, isSetAside: true },
+    }),
+    reached: [...EXISTS, 'bin'],
+    because: 'A link in the bin is set aside too.',
+  },
   'GET /api/search': listing(({ word }) => ({ query: { q: word } })),
   'GET /api/search/similar': listing(({ word }) => ({ query: { q: `${word.slice(0, -1)}q` } })),
   'POST /api/ai/ask': listing(({ word }) => ({ payload: { query: `What is ${word}?` } })),
@@ -280,6 +289,7 @@ export const WITHOUT_DOCUMENTS = new Set([
   'GET /api/auth/user',
   'GET /api/auth/verify-email',
   'GET /api/auth/ways-in',
+  'GET /api/categories/readers',
   'GET /api/docs',
   'GET /api/documents/imports',
   'GET /api/groups',
@@ -368,6 +378,7 @@ export const WITHOUT_DOCUMENTS = new Set([
   'PUT /api/admin/users/:id',
   'PUT /api/ai/interactions/:id/feedback',
   'PUT /api/drafts/:key',
+  'PUT /api/categories/readers',
   'PUT /api/groups/:id',
   'PUT /api/groups/:id/members',
   'PUT /api/notifications/choices',

@@ -49,7 +49,8 @@ export async function matrixWorld(app: TestApp) {
     const word = Array.from({ length: 14 }, () => 'bcdfghklmnprstvz'[randomInt(16)]).join('');
     const hosts = isWhole ? await hostsOf(author) : undefined;
     const imageId = isWhole ? await aStoredImage(app, author.user.id, { bytes: picture }) : '';
-    const lost = `[gone](${documentPage(randomUUID())})`;
+    const lostId = randomUUID();
+    const lost = `[gone](${documentPage(lostId)})`;
     const { id } = await author.call(documents.create, {
       body: {
         title: `About ${word}`,
@@ -79,6 +80,7 @@ export async function matrixWorld(app: TestApp) {
       word,
       versionId: rows[0]?.id ?? '',
       imageId,
+      lostId,
       shareId,
       token,
       serverId: hosts?.linked.id ?? '',

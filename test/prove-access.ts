@@ -26,6 +26,7 @@ const TESTS = [
     'server/access/places',
     'server/access/files',
     'server/access/instance',
+    'server/access/picker',
     'page-text',
   ],
   ['server/access/matrix'],
@@ -58,7 +59,7 @@ export async function proveAccess(words: string[]) {
   }
 }
 
-const FOLDERS = ['contract', 'server', 'test', 'web', 'docs', 'tools'];
+const FOLDERS = ['bench', 'contract', 'docs', 'e2e', 'server', 'test', 'tools', 'web'];
 
 async function copyProject(folder: string) {
   const files = (await readdir('.')).filter((name) => /\.(json|jsonc|ts|md)$/.test(name));

@@ -28,7 +28,9 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * needs an installed PostgreSQL that is older than the embedded one. `nodes` needs nginx. `hostile-calls` sends 200 requests
  * to every call from its schema. `hostile-parsers` gives every parser 400 texts of up to 200,000 characters. `pieces` compares
  * searches for 3,000 pairs of terms with the texts. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event
- * streams while somebody reads. `access` removes each use of the rule of access; PROVE_FILES chooses them by words of their paths. `restore` kills a restore before each of its calls that change files. `budgets` tries what
+ * streams while somebody reads.
+ * `access` removes each use of the rule of access; PROVE_FILES chooses them by words of their paths. `restore`
+ * kills a restore before each of its calls that change files. `budgets` tries what
  * uses most memory, disk and time in 1 GB of memory; it needs control groups of Linux and root. PROVE_ATTACKS chooses
  * attacks by words of their names, separated by commas.
  */

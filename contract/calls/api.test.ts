@@ -53,6 +53,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'GET /api/admin/status',
     'GET /api/admin/users',
     'GET /api/admin/users/:id/access',
+    'GET /api/categories/readers',
     'GET /api/export',
     'GET /api/groups',
     'POST /api/admin/approve-user/:id',
@@ -68,6 +69,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'PUT /api/admin/retention',
     'PUT /api/admin/sign-in-policy',
     'PUT /api/admin/users/:id',
+    'PUT /api/categories/readers',
     'PUT /api/groups/:id',
     'PUT /api/groups/:id/members',
   ]);

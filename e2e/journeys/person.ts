@@ -159,7 +159,7 @@ export class Person {
 
   button = (name: string | RegExp) => this.page.getByRole('button', { name, exact: true });
   link = (name: string | RegExp) => this.page.getByRole('link', { name, exact: true });
-  heading = (name: string | RegExp) => this.page.getByRole('heading', { name });
+  heading = (name: string | RegExp) => this.page.getByRole('heading', { name, exact: true });
   row = (text: string) => this.page.getByRole('row').filter({ hasText: text });
   dialog = (name?: string | RegExp) => this.page.getByRole('dialog', name ? { name } : {});
   option = (name: string | RegExp) => this.page.getByRole('option', { name }).first();

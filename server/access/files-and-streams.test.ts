@@ -65,6 +65,12 @@ test('ACCESS-17 a zip of documents has what its reader may read', async () => {
     expect(await names(member, url)).toContain('Zipped secret');
     for (const person of [editor, admin]) expect(await names(person, url)).not.toContain('Zipped secret');
   }
+  // Nor does a link of an open page tell its title.
+  const content = `See [it](/knowledge-base?doc=${id})`;
+  const open = await editor.call(documents.create, { body: { title: 'Links to it', content } });
+  const { rawPayload } = await editor.send({ url: `/api/documents/export?ids=${open.id},${id}` });
+  const [text] = Object.values(unzipSync(new Uint8Array(rawPayload)));
+  expect(Buffer.from(text ?? []).toString()).not.toContain('Zipped');
 });
 
 test('ACCESS-17 an import changes no document that its author may not read, and takes none back', async () => {
@@ -74,7 +80,15 @@ test('ACCESS-17 an import changes no document that its author may not read, and 
   const [mine] = await owner.call(documents.list, { query: { q: 'Vault owner' } });
   const params = { id: mine?.id ?? '' };
   await owner.call(documents.update, { params, body: { readers: [] } });
-  expect(await importFiles(editor, page('Of the editor'))).toMatchObject({ created: 1, updated: 0 });
+  const index = { 'runbooks/index.md': '# Index\n\n[To the vault](vault.md)' };
+  expect(await importFiles(editor, { ...page('Of the editor'), ...index })).toMatchObject({ created: 2 });
+  const [found] = await editor.call(documents.list, { query: { q: 'Index vault' } });
+  expect(found?.content).not.toContain(params.id);
+  const exported = `---\nformat: ops-hub/2\ndocumentId: ${params.id}\ntitle: Vault again\n---\nText`;
+  await importFiles(editor, { 'again.md': exported, 'list.md': '# List\n\n[Again](again.md)' });
+  const [list] = await editor.call(documents.list, { query: { q: 'List again' } });
+  expect(list?.content).toMatch(/doc=[\da-f-]{36}/);
+  expect(list?.content).not.toContain(params.id);
   expect(await importFiles(owner, page('New text'))).toMatchObject({ created: 0, updated: 1 });
   expect((await owner.call(documents.find, { params })).content).toContain('New text');
   const undone = await admin.call(documentImports.undo, {

@@ -52,3 +52,16 @@ test('ACCESS-17 readers and groups come along, and an unknown reader opens nothi
   expect((await find(there, alone.id)).readers).toEqual([own]);
   expect((await find(there, open.id)).readers).toBeNull();
 });
+
+test('ACCESS-17 an import changes no document that its administrator may not read here', async () => {
+  const { here, there } = await both();
+  const made = await here.call(documents.create, { body: { title: 'Twice', content: 'First' } });
+  await imported(there, await exported(here));
+  const { pool } = into.current.database;
+  await pool.query(`update documents set readers = '{person:nobody}' where id = $1`, [made.id]);
+  await here.call(documents.update, { params: { id: made.id }, body: { content: 'Second' } });
+  const report = await imported(there, await exported(here));
+  expect(report.problems.map(({ path }) => path)).toContain('documents/Twice.md');
+  const { rows } = await pool.query('select content from documents where id = $1', [made.id]);
+  expect(rows).toEqual([{ content: 'First' }]);
+});

@@ -65,6 +65,15 @@ test('ACCESS-08 the page of a server names a restricted document to its readers 
   expectRefusal(await editor.send({ method: 'DELETE', url: `${url}/${id}` }), 404);
 });
 
+test('ACCESS-08 restricted documents that name a server hide no open one behind a limit', async () => {
+  const { owner, editor } = world;
+  const { id } = await owner.call(servers.create, { body: { name: 'crowdhost' } });
+  await open(owner, 'An open page about crowdhost', { title: 'The open one' });
+  for (let n = 0; n < 51; n++) await world.secret({ title: `Crowd ${n}`, content: 'On crowdhost' });
+  const mentions = await editor.call(servers.mentions, { params: { id } });
+  expect(mentions.map(({ title }) => title)).toEqual(['The open one']);
+});
+
 test('ACCESS-08 the report of broken links leaves out restricted documents', async () => {
   const { owner, admin } = world;
   const gone = await world.secret({ title: 'Gone secret', tags: [] });
@@ -210,21 +219,34 @@ test('ACCESS-12 the assistant answers from what the person who asks may read', a
       true,
     ]);
   // Neither that the word is known nor how it is spelled.
+  const form = await world.editor.call(assistant.ask, { body: { query: `What is ${SECRET.word}ed?` } });
+  expect(form.response).toContain(`about “${SECRET.word}ed”`);
+  await world.secret({ title: 'Production servers', content: 'Secret list' });
+  for (const [person, isNamed] of [
+    [world.editor, false],
+    [world.member, true],
+  ] as const) {
+    const { response } = await person.call(assistant.ask, { body: { query: 'production servers' } });
+    expect(response.includes('page of that name')).toBe(isNamed);
+  }
   const { response } = await world.editor.call(assistant.ask, { body: { query: `What is ${SECRET.word}?` } });
   expect(response).toContain(`about “${SECRET.word}”`);
 });
 
-test('ACCESS-12 a stored answer about a document that closed is left out of the own export', async () => {
+test('ACCESS-12 stored answers and notifications about a document that closed are left out of the own export', async () => {
   const { owner, editor } = world;
-  const { id } = await open(owner, 'Feed the capybaraword at noon', { title: 'Capybaraword' });
+  const feed = `Feed the capybaraword at noon, [@x](${MENTION_PATH}${editor.user.id})`;
+  const { id } = await open(owner, feed, { title: 'Capybaraword' });
   await editor.call(assistant.ask, { body: { query: 'capybaraword' } });
-  const answers = async () => {
+  const read = async (name: string) => {
     const { rawPayload } = await editor.send({ url: '/api/auth/export' });
-    return strFromU8(unzipSync(new Uint8Array(rawPayload))['questions.json']!);
+    return strFromU8(unzipSync(new Uint8Array(rawPayload))[name]!);
   };
-  expect(await answers()).toContain('at noon');
+  expect(await read('questions.json')).toContain('at noon');
+  expect(await read('notifications.json')).toContain('Capybaraword');
   await owner.call(documents.update, { params: { id }, body: { readers: [] } });
-  expect(await answers()).not.toContain('at noon');
+  expect(await read('questions.json')).not.toContain('at noon');
+  expect(await read('notifications.json')).not.toContain('Capybaraword');
 });
 
 test('ACCESS-13 an API token has the principals of its account', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import type { FastifyRequest } from 'fastify';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { analytics } from '../../contract/calls/analytics.ts';
 import { documentOverview } from '../../contract/calls/document-overview.ts';
 import { documents, type Document } from '../../contract/calls/documents.ts';
@@ -8,6 +9,8 @@ import { documentVersions } from '../../contract/calls/versions.ts';
 import { documentWatching } from '../../contract/calls/watching.ts';
 import { withApp } from '../../test/app.ts';
 import { restrictedWorld, SECRET, type Person } from '../../test/restricted-world.ts';
+import { actorFor } from '../../test/factories.ts';
+import { textsFor } from '../documents/page-texts.ts';
 import { learnAllWords } from '../search/learned-words.ts';
 
 const at = withApp();
@@ -193,4 +196,15 @@ test('ACCESS-07 an earlier version brings back its text and not its readers', as
   });
   expect((await editor.send({ url: `/api/documents/${made.id}` })).statusCode).toBe(404);
   expect(await owner.call(documentWatching.watching, { params })).toEqual({ watching: false });
+});
+
+test('ACCESS-19 a page takes no memory for a text that its reader may not read', async () => {
+  const takeTurn = vi.fn<() => Promise<void>>(async () => undefined);
+  const { db } = at.current.database;
+  const readAs = (person: Person) =>
+    textsFor(db, async () => actorFor(person.user)).reading({} as FastifyRequest, secret.id, takeTurn);
+  expect(await readAs(world.editor)).toBe('missing');
+  expect(takeTurn).not.toHaveBeenCalled();
+  expect(await readAs(world.owner)).toMatchObject({ document: { id: secret.id } });
+  expect(takeTurn).toHaveBeenCalledOnce();
 });

@@ -2,6 +2,7 @@ import type { Reader } from '../actor.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isShownTo } from '../access/may-read.ts';
 import { joinedName } from '../../contract/shared/joined-names.ts';
+import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, searchEntries } from '../db/schema.ts';
 import { containing } from '../search/fold.ts';
@@ -299,7 +300,7 @@ async function retrieve(db: Db, reader: Reader, question: string, weights?: Weig
       content: sql<string>`case when ${isRead} then ${documents.content} else '' end`,
     })
     .from(documents)
-    .where(and(inArray(documents.id, ids), isShownTo(reader)));
+    .where(and(inArray(documents.id, ids), notInBin(documents)));
   const pages = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
   return {
     pages: pages.slice(0, PAGES),

@@ -41,5 +41,5 @@ async function* linesOf(portions: Portions): AsyncGenerator<string> {
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

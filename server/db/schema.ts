@@ -143,6 +143,16 @@ export const groupMembers = pgTable(
   (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index('group_members_user').on(t.userId)],
 );
 
+/** The readers of new documents of a category that name none themselves. */
+export const categoryReaders = pgTable(
+  'category_readers',
+  {
+    category: varchar('category', { length: 100 }).notNull(),
+    readers: text('readers').array().notNull(),
+  },
+  (t) => [uniqueIndex('category_readers_category').on(sql`lower(${t.category} collate ops_natural)`)],
+);
+
 /** One-time links: first administrator, verification, reset, invitation. Stores only token hashes. */
 export const accountTokens = pgTable(
   'account_tokens',

@@ -198,11 +198,7 @@ export async function listDocuments(
 /** Cards have a summary of a few hundred characters instead of their text. */
 const CARD_BYTES = 1_000;
 
-async function listInPortions(
-  db: Db,
-  request: SearchRequest & { reader: Reader },
-  fields: DocumentQuery['fields'],
-) {
+async function listInPortions(db: Db, request: SearchRequest, fields: DocumentQuery['fields']) {
   const { found, one, position } = hitsOf(db, request);
   const isCard = fields === 'card';
   const bytes = isCard ? sql<number>`${CARD_BYTES}::int` : bytesOf(documents.content);
@@ -213,26 +209,27 @@ async function listInPortions(
     .orderBy(...inPageOrder(found));
   const page = await asPage(db, request, rows);
   const list: LongList<DocumentItem> = isCard
-    ? new LongList(page.rows, (ids) => listCards(db, request.reader, ids))
-    : wholeList(db, request.reader, page.rows);
+    ? new LongList(page.rows, (ids) => listCards(db, ids))
+    : wholeList(db, page.rows);
   return new Page(list, page.total, page.nextCursor);
 }
 
-const isOneOf = (reader: Reader, ids: string[]) =>
-  and(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`, isShownTo(reader));
+/** Ids that a query for the reader has selected just before. */
+const isOneOf = (ids: string[]) =>
+  and(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`, notInBin(documents));
 
-const listWhole = async (db: Db, reader: Reader, ids: string[], content = CONTENT): Promise<Document[]> =>
-  (await selectDocuments(db, content).where(isOneOf(reader, ids))).map(asItem);
+const listWhole = async (db: Db, ids: string[], content = CONTENT): Promise<Document[]> =>
+  (await selectDocuments(db, content).where(isOneOf(ids))).map(asItem);
 
 /** Documents with their contents, of which a long list sends the bytes that PostgreSQL made. */
-const wholeList = (db: Db, reader: Reader, rows: Sized[]) =>
-  new LongList<Document>(rows, (ids) => listWhole(db, reader, ids), {
-    read: (ids) => listWhole(db, reader, ids, ID),
+const wholeList = (db: Db, rows: Sized[]) =>
+  new LongList<Document>(rows, (ids) => listWhole(db, ids), {
+    read: (ids) => listWhole(db, ids, ID),
     json: (ids) => textsAsJson(db, documents, ids),
   });
 
-const listCards = async (db: Db, reader: Reader, ids: string[]): Promise<DocumentItem[]> =>
-  (await selectAsCards(db).where(isOneOf(reader, ids))).map(asItem);
+const listCards = async (db: Db, ids: string[]): Promise<DocumentItem[]> =>
+  (await selectAsCards(db).where(isOneOf(ids))).map(asItem);
 
 /** The hits of a page with their documents, which are read one by one by their id: of a small table, PostgreSQL would read all. */
 function hitsOf(db: Db, request: SearchRequest) {
@@ -294,7 +291,7 @@ export async function listRecent(db: Db, reader: Reader, limit: number): Promise
     .where(isShownTo(reader))
     .orderBy(desc(documents.updatedAt), desc(documents.id))
     .limit(limit);
-  return wholeList(db, reader, rows);
+  return wholeList(db, rows);
 }
 
 /** The documents updated last, without their content. */

@@ -71,7 +71,7 @@ test('ACCESS-02 nobody edits a group of the directory by hand', async () => {
     ['DELETE', '', undefined],
   ] as const)
     expectRefusal(
-      await admin.send({ method, url: `/api/groups/${String(id)}${path}`, ...(payload && { payload }) }),
+      await admin.send({ method, url: `/api/groups/${id as string}${path}`, ...(payload && { payload }) }),
       409,
       'directory_group',
     );

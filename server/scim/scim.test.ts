@@ -237,15 +237,16 @@ describe('ACCESS-38 users', () => {
       itemsPerPage: 0,
     });
     const one = users[3]!;
+    const name = String(one['userName']);
     for (const filter of [
-      `userName eq "${String(one['userName']).toUpperCase()}"`,
-      `USERNAME Eq "${one['userName']}"`,
+      `userName eq "${name.toUpperCase()}"`,
+      `USERNAME Eq "${name}"`,
       `externalId eq "ext-${count}-3"`,
-      `emails[type eq "work"].value eq "${one['userName']}"`.replace('[type eq "work"]', ''),
-      `emails[value eq "${one['userName']}"]`,
+      `emails.value eq "${name}"`,
+      `emails[value eq "${name}"]`,
       `id eq "${one.id}"`,
       `userName eq "none" or externalId eq "ext-${count}-3"`,
-      `${USER}:userName eq "${one['userName']}"`,
+      `${USER}:userName eq "${name}"`,
     ]) {
       const { body } = await scim('GET', `/Users?filter=${encodeURIComponent(filter)}`);
       expect([filter, body['totalResults'], ids(body)]).toEqual([filter, 1, [one.id]]);

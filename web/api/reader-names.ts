@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { readers as calls, type PossibleReaders } from '../../../contract/calls/readers.ts';
-import { ADMINS, groupReader, personReader, type Readers } from '../../../contract/shared/readers.ts';
-import { query } from '../../api/query.ts';
+import { readers as calls, type PossibleReaders } from '../../contract/calls/readers.ts';
+import { ADMINS, groupReader, personReader, type Readers } from '../../contract/shared/readers.ts';
+import { query } from './query.ts';
 
 export type Choice = { value: string; label: string };
 
@@ -19,7 +19,8 @@ export const usePossibleReaders = () => useQuery(query(calls.list, {}));
 
 /** The names of the readers. An account that was deactivated has none here. */
 export function useReaderNames(readers: Readers): string | undefined {
-  const { data } = usePossibleReaders();
+  // Most documents are open to everybody, and their screens need no names.
+  const { data } = useQuery({ ...query(calls.list, {}), enabled: readers !== null });
   if (readers === null) return 'Everybody';
   if (!data) return undefined;
   const names = new Map(choicesOf(data).map(({ value, label }) => [value, label]));
