@@ -26,6 +26,7 @@ import { measureAnswerTimes } from './answer-times.ts';
 import { measureLists, measureImport } from './documents.ts';
 import { measureJourney } from './journey.ts';
 import { addBarePages, measureScreens } from './screens.ts';
+import { measureReading } from './reading.ts';
 import { measurePassages } from './passages.ts';
 import { measureSearch } from './search.ts';
 import { measureServers } from './servers.ts';
@@ -39,6 +40,7 @@ import { printTable, timesOf, type FigureRow } from './measure.ts';
  * - `servers`: the lists with 100 and 10,000 servers, and a thousand checks a minute
  * - `typing`: a key in a document of 200 KB, compared with the bare editor
  * - `screens`: each screen, compared with a blank page
+ * - `reading`: the page to read, compared with a static page of the same text
  * - `journey`: response times of the screens on a slow processor
  * - `search FOLDER`: search quality on real texts
  * - `answer-times`: whether response times reveal that an address has an account
@@ -97,6 +99,7 @@ async function main() {
     await measureAnswerTimes(url, database, { live, outbox, publicUrl: config.PUBLIC_URL });
   } else if (process.argv.includes('typing')) await measureTyping(url, headers);
   else if (process.argv.includes('journey')) await measureJourney(url, headers, database.db, actorFor(user));
+  else if (process.argv.includes('reading')) await measureReading(url, headers);
   else if (process.argv.includes('screens')) await measureScreens(url, headers, database.db, actorFor(user));
   else await measureCalls(url, headers, database);
   const size = await database.db.execute<{ size: string }>(

@@ -34,6 +34,8 @@ const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|live)$/;
 /** Texts of the pages without scripts: one word, or the text of a screen. */
 const pages = new Map([['blank', 'Blank']]);
 
+export const setBarePage = (name: string, text: string) => void pages.set(name, text);
+
 /** A page with one word, and pages with only the text of screens. */
 export function addBarePages(app: FastifyInstance): void {
   app.get<{ Params: { name: string } }>('/bare/:name', (request, reply) => {
@@ -228,5 +230,5 @@ function watchPage({ words, kib }: { words: string; kib: number }) {
 /** Runs in the page. */
 const whatWasSeen = () => (globalThis as unknown as { whatWasSeen(): Omit<Visit, 'calls'> }).whatWasSeen();
 
-const median = (values: number[]): number =>
+export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -90,6 +90,32 @@ test('ACCESS-02 an administrator makes a group and chooses its members', async (
   await expect(page.getByRole('list', { name: 'Groups' })).toContainText('Bob Jones');
 });
 
+test('ACCESS-53 an administrator chooses the readers of new documents of a category', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await page.goto(`${hub.url}/admin/groups`);
+  await page.getByLabel('Category').fill('Finance');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Readers of new documents in Finance' });
+  await dialog.getByLabel('Add a person or group').selectOption({ label: 'Administrators' });
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('list', { name: 'Default readers' })).toContainText('FinanceAdministrators');
+  await bob.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
+  await bob.getByRole('textbox', { name: 'Title' }).fill('Invoices');
+  await bob.locator('.cm-content').fill('Paid.');
+  await bob.getByLabel('Category').selectOption({ label: '+ Add New Category' });
+  await bob.getByLabel('New category').fill('Finance');
+  await bob.keyboard.press('Enter');
+  const field = bob.getByRole('group', { name: 'Who may read this' });
+  await expect(field).toContainText('Everybody, unless its category has default readers');
+  await bob.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(field).toContainText('Administrators, Bob Jones');
+  await page.getByRole('button', { name: 'Remove the default readers of Finance' }).click();
+  await expect(page.getByRole('list', { name: 'Default readers' })).toHaveCount(0);
+});
+
 test('ACCESS-01 a viewer reads, and no screen offers to change anything', async ({ signedIn: page, hub }) => {
   await page.goto(`${hub.url}/admin/users`);
   await page.getByRole('row', { name: BOB.email }).getByRole('combobox').selectOption({ label: 'Viewer' });

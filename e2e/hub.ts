@@ -25,9 +25,15 @@ export async function openDataDir(name = ''): Promise<{ dataDir: string; remove(
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
-export async function startHub(dataDir: string, settings: Record<string, string> = {}): Promise<Hub> {
+/** `sources` is the folder of another checkout, whose build is compared with this one. */
+export async function startHub(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  sources = '.',
+): Promise<Hub> {
   const port = settings['PORT'] ?? (await freePort());
   const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: sources,
     env: {
       ...process.env,
       DATA_DIR: dataDir,

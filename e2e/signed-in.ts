@@ -58,7 +58,8 @@ async function startProduct(settings: Settings): Promise<Product> {
   return { hub, cookie: await signIn(hub), end: () => hub.stop().then(remove) };
 }
 
-async function signIn(hub: Hub): Promise<string> {
+/** A session of the administrator. */
+export async function signIn(hub: Hub): Promise<string> {
   const answer = await send(hub, '', '/api/auth/login', PERSON);
   return answer.headers.getSetCookie()[0]?.split(';')[0]?.slice('sid='.length) ?? '';
 }

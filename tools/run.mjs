@@ -81,7 +81,8 @@ const verbs = {
     if (args[0] === 'nodes') return benchNodes();
     if (args[0] === 'growth' || args[0] === 'streams') return benchOnPostgres(args[0], args.slice(1));
     await installAndBuild();
-    return runNode(inRoot('bench/run.ts'), args, { env: await withBrowser() });
+    const file = args[0] === 'journeys' ? 'bench/journeys.ts' : 'bench/run.ts';
+    return runNode(inRoot(file), args, { env: await withBrowser() });
   },
 
   async import(args) {

@@ -61,7 +61,7 @@ export const FIRST_READS: Partial<Record<MemberPath | keyof typeof OPENED, strin
   '/print/$documentId': [read(knowledgeBase.find, {})],
   '/admin/approval': [read(approvals.listPending, {})],
   '/admin/users': [read(administration.listUsers, {})],
-  '/admin/groups': [read(groups.list, {})],
+  '/admin/groups': [read(groups.list, {}), read(groups.listDefaultReaders, {})],
   '/admin/audit': [
     read(administration.audit, { query: { limit: PAGE_SIZES.auditEntries } }),
     read(administration.listUsers, {}),

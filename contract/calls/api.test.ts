@@ -57,6 +57,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'GET /api/admin/users/:id/access',
     'GET /api/alert-rules',
     'GET /api/channels',
+    'GET /api/categories/readers',
     'GET /api/export',
     'GET /api/groups',
     'POST /api/admin/approve-user/:id',
@@ -78,6 +79,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'PUT /api/admin/users/:id',
     'PUT /api/alert-rules/:id',
     'PUT /api/channels/:id',
+    'PUT /api/categories/readers',
     'PUT /api/groups/:id',
     'PUT /api/groups/:id/members',
   ]);

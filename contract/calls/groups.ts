@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { del, get, post, put } from './endpoint.ts';
+import { LIMITS } from '../shared/document-words.ts';
 import { Id, line, requiredLine } from '../shared/fields.ts';
+import { Readers } from '../shared/readers.ts';
 
 /** Who maintains the members: administrators here, or the directory of the company. */
 export const GroupSource = z.enum(['local', 'oidc', 'scim']);
@@ -31,6 +33,10 @@ const GroupMembers = z.object({
     .array(z.uuid('Not an id of an account'))
     .check(z.maxLength(MOST_MEMBERS, `Use at most ${MOST_MEMBERS} members`)),
 });
+/** The readers of new documents of a category that name none themselves; null for everybody. */
+const DefaultReaders = z.object({ category: requiredLine(LIMITS.category, 'Category'), readers: Readers });
+export type DefaultReaders = z.infer<typeof DefaultReaders>;
+
 export const groups = {
   list: get('/api/groups', {
     scope: 'admin',
@@ -62,5 +68,16 @@ export const groups = {
     params: Id,
     body: GroupMembers,
     result: Group,
+  }),
+  listDefaultReaders: get('/api/categories/readers', {
+    scope: 'admin',
+    summary: 'The categories whose new documents have default readers, by name',
+    result: z.array(DefaultReaders),
+  }),
+  setDefaultReaders: put('/api/categories/readers', {
+    scope: 'admin',
+    summary: 'Change the default readers of a category; existing documents stay as they are',
+    body: DefaultReaders,
+    result: DefaultReaders,
   }),
 };

@@ -13,7 +13,14 @@ export const STALE_READS: Record<Topic, string[]> = {
   documents: ['/api/knowledge-base', '/api/documents', '/api/search', '/api/analytics/stats'],
   servers: ['/api/servers', '/api/search', '/api/analytics/stats'],
   team: ['/api/team-members', '/api/search'],
-  accounts: ['/api/auth/user', '/api/admin/pending-users', '/api/admin/users', '/api/groups', '/api/readers'],
+  accounts: [
+    '/api/auth/user',
+    '/api/admin/pending-users',
+    '/api/admin/users',
+    '/api/groups',
+    '/api/readers',
+    '/api/categories/readers',
+  ],
   notifications: ['/api/notifications'],
   alerts: ['/api/alerts', '/api/alert-rules', '/api/channels', '/api/maintenance', '/api/duty'],
 };

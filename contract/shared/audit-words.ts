@@ -46,6 +46,7 @@ const AUDIT_WORDS = {
   'demo.add': 'added the sample data',
   'demo.remove': 'removed the sample data',
   'document.create': 'created a document',
+  'document.default-readers': 'changed the default readers of a category',
   'document.delete': 'deleted a document',
   'document.list-link-again': 'listed a broken link again',
   'document.purge': 'deleted a document for good',

@@ -153,6 +153,16 @@ export const groupMembers = pgTable(
   (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index('group_members_user').on(t.userId)],
 );
 
+/** The readers of new documents of a category that name none themselves. */
+export const categoryReaders = pgTable(
+  'category_readers',
+  {
+    category: varchar('category', { length: 100 }).notNull(),
+    readers: text('readers').array().notNull(),
+  },
+  (t) => [uniqueIndex('category_readers_category').on(sql`lower(${t.category} collate ops_natural)`)],
+);
+
 /** One-time links: first administrator, verification, reset, invitation. Stores only token hashes. */
 export const accountTokens = pgTable(
   'account_tokens',
@@ -1258,8 +1268,6 @@ export const alerts = pgTable(
     /** End of the shift of that person, when the alert is open again. */
     acknowledgedUntil: instant('acknowledged_until'),
     note: text('note'),
-    /** Hash of the token in the address that acknowledges it. */
-    acknowledgeHash: varchar('acknowledge_hash', { length: 64 }),
     resolvedAt: instant('resolved_at'),
     silencedBy: varchar('silenced_by', { length: 255 }),
     silenceReason: varchar('silence_reason', { length: 500 }),
@@ -1275,7 +1283,6 @@ export const alerts = pgTable(
     index('alerts_fingerprint').on(t.fingerprint, t.startedAt),
     index('alerts_cause').on(t.causeId),
     index('alerts_server').on(t.serverId, t.startedAt),
-    uniqueIndex('alerts_acknowledge').on(t.acknowledgeHash),
   ],
 );
 

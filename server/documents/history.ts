@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { objectIdsIn } from '../../contract/calls/objects.ts';
 import type { Readers } from '../../contract/shared/readers.ts';
+import { readersOfNew } from '../access/default-readers.ts';
 import { withOwner } from '../access/readers.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
@@ -32,7 +33,7 @@ export type PastDocument = {
   updatedAt: Date;
   deletedAt: Date | null;
   importPath: string | null;
-  /** Always with the author, or null. */
+  /** Null for the default readers of the category. */
   readers: Readers;
   current: PastVersion;
 };
@@ -48,6 +49,8 @@ export async function storeDocument(
   earlier: AsyncIterable<PastVersion>,
 ): Promise<number> {
   const content = readText(current.fields.content);
+  const own = { category: current.fields.category, readers: past.readers ?? undefined };
+  const [readers] = await readersOfNew(tx, [own]);
   const [row] = await tx
     .insert(documents)
     .values({
@@ -55,7 +58,7 @@ export async function storeDocument(
       summary: summaryOf(current.fields, content.text),
       ...past,
       id,
-      readers: withOwner(past.readers, author.userId),
+      readers: withOwner(readers ?? null, author.userId),
       authorId: author.userId,
       authorElsewhere: author.elsewhere,
       lastUpdatedBy: current.author.userId,

@@ -107,7 +107,7 @@ function createRoute(
     async ({ db, actor, body }) => {
       const content = await withStoredImages(db, storage, actor, body.content);
       if (content instanceof Refusal) return content;
-      const readers = 'readers' in body ? body.readers : null;
+      const readers = 'readers' in body ? body.readers : undefined;
       const refusal = await unknownReader(db, readers);
       if (refusal) return refusal;
       const changeLog = 'changeLog' in body ? body.changeLog : null;

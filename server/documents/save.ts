@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import type { DocumentChange, DocumentInput, SavedDocument } from '../../contract/calls/documents.ts';
 import { objectIdsIn } from '../../contract/calls/objects.ts';
 import type { Readers } from '../../contract/shared/readers.ts';
+import { readersOfNew } from '../access/default-readers.ts';
 import { givenReader, isShownTo } from '../access/may-read.ts';
 import { unknownReader, withOwner } from '../access/readers.ts';
 import type { Actor, Reader } from '../actor.ts';
@@ -48,6 +49,7 @@ export type DocumentFields = Pick<Row, Field>;
 export type NewDocument = DocumentFields & {
   id?: string | undefined;
   importPath?: string | undefined;
+  /** Null for everybody. Without it, the default readers of the category. */
   readers?: Readers | undefined;
   changeLog?: string | null | undefined;
 };
@@ -80,6 +82,7 @@ export async function createDocuments(
   { isRecorded = true } = {},
 ): Promise<string[]> {
   const texts = await Promise.all(inputs.map(({ content }) => readLongText(content)));
+  const readers = await readersOfNew(tx, inputs);
   const rows = await tx
     .insert(documents)
     .values(
@@ -88,7 +91,7 @@ export async function createDocuments(
         summary: summaryOf(input, texts[n]?.text ?? ''),
         id: input.id ?? randomUUID(),
         importPath: input.importPath ?? null,
-        readers: withOwner(input.readers ?? null, actor.userId),
+        readers: withOwner(readers[n] ?? null, actor.userId),
         authorId: actor.userId,
         lastUpdatedBy: actor.userId,
       })),

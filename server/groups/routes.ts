@@ -2,6 +2,7 @@ import { groups } from '../../contract/calls/groups.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, refuse, Refusal } from '../http/errors.ts';
+import { listDefaultReaders, saveDefaultReaders } from './default-readers.ts';
 import { findGroup, listAccountsOfDepartment, listGroups } from './queries.ts';
 import { createGroup, removeGroup, renameGroup, setMembers } from './save.ts';
 
@@ -26,6 +27,11 @@ export function groupRoutes(mount: Mount) {
     const refusal = (await ofDirectory(db, id)) ?? (await setMembers(db, actor, id, body.userIds));
     return refusal ?? theGroup(db, id);
   });
+  mount(groups.listDefaultReaders, ({ db }) => listDefaultReaders(db));
+  mount(
+    groups.setDefaultReaders,
+    async ({ db, actor, body }) => (await saveDefaultReaders(db, actor, body)) ?? body,
+  );
 }
 
 const theGroup = async (db: Db, id: string) => found(await findGroup(db, id), 'Group');

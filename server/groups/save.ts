@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
-import { documents, groupMembers, groups, searchEntries } from '../db/schema.ts';
+import { categoryReaders, documents, groupMembers, groups, searchEntries } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import {
@@ -68,7 +68,7 @@ export async function removeGroup(tx: Db, author: Author, id: string): Promise<v
   const memberIds = await listMemberIds(tx, id);
   await tx.delete(groups).where(eq(groups.id, id));
   const principal = `group:${id}`;
-  for (const table of [documents, searchEntries])
+  for (const table of [documents, searchEntries, categoryReaders])
     // oxlint-disable-next-line no-await-in-loop -- One connection.
     await tx
       .update(table)

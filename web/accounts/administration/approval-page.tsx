@@ -11,7 +11,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ColumnHeads } from '../../ui/layout/column-heads.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { openedLater } from '../../ui/feedback/part.tsx';
 
@@ -72,9 +72,18 @@ const CELL = 'lg:px-3 lg:py-2 lg:compact:py-0.5 lg:first:pl-6 lg:last:pr-6';
 /** A table on wide screens, else one card for each user. */
 function PendingUsers({ users }: { users: User[] }) {
   const { ask, busyId, dialog } = useDecision();
+  const table = useRef<HTMLTableElement>(null);
+  // The row that had the focus is gone after a decision. The first one left takes it, so that the next decision is near.
+  const before = useRef(users);
+  useEffect(() => {
+    const isShorter = users.length < before.current.length;
+    before.current = users;
+    if (isShorter && document.activeElement === document.body)
+      table.current?.querySelector('button')?.focus();
+  }, [users]);
   return (
     <>
-      <table className="w-full text-left text-sm max-lg:block">
+      <table ref={table} className="w-full text-left text-sm max-lg:block">
         <ColumnHeads names={COLUMNS} cell={CELL} className="max-lg:hidden" />
         <tbody className="max-lg:block">
           {users.map((user) => (

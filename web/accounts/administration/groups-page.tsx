@@ -11,6 +11,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { Notice, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { DefaultReadersSection } from './default-readers.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 const NewGroupDialog = openedLater(() => import('./group-dialogs.tsx'), 'NewGroupDialog');
@@ -24,6 +25,7 @@ type Open = { dialog: 'new' } | { dialog: 'rename' | 'members' | 'delete'; group
 /** Administrators make groups of accounts, which documents can name as readers. */
 export function GroupsPage() {
   const [open, setOpen] = useState<Open>();
+  const { isPending } = useQuery(query(groups.list, {}));
   const close = () => setOpen(undefined);
   return (
     <>
@@ -40,6 +42,8 @@ export function GroupsPage() {
         </Button>
       </div>
       <GroupList onOpen={setOpen} />
+      {/* Below a list of unknown length, it would move. */}
+      {!isPending && <DefaultReadersSection />}
       {open?.dialog === 'new' && <NewGroupDialog onClose={close} />}
       {open?.dialog === 'rename' && <RenameDialog group={open.group} onClose={close} />}
       {open?.dialog === 'members' && <MembersDialog group={open.group} onClose={close} />}

@@ -1,15 +1,15 @@
 import { Lock, Users } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Document } from '../../../contract/calls/documents.ts';
-import type { Readers } from '../../../contract/shared/readers.ts';
+import { personReader, type Readers } from '../../../contract/shared/readers.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 import { DOCUMENT_READS, useBase } from '../base.ts';
-import { useReaderNames } from './reader-names.ts';
+import { useReaderNames } from '../../api/reader-names.ts';
 
-const ReadersDialog = openedLater(() => import('./readers-dialog.tsx'), 'ReadersDialog');
+const ReadersDialog = openedLater(() => import('../../api/readers-dialog.tsx'), 'ReadersDialog');
 
 type StoredProps = { document: Pick<Document, 'id' | 'readers' | 'authorId'> };
 
@@ -35,7 +35,7 @@ export function StoredReaders({ document }: StoredProps) {
   );
 }
 
-type NewProps = { readers: Readers; onChange: (readers: Readers) => void };
+type NewProps = { readers: Readers | undefined; onChange: (readers: Readers) => void };
 
 /** Who may read a document that is not stored yet. */
 export function NewReaders({ readers, onChange }: NewProps) {
@@ -49,7 +49,8 @@ export function NewReaders({ readers, onChange }: NewProps) {
 }
 
 type Props = {
-  readers: Readers;
+  /** Undefined while nobody chose them. */
+  readers: Readers | undefined;
   ownerId: string;
   busy: boolean;
   /** Undefined for those who may not change it. */
@@ -59,7 +60,8 @@ type Props = {
 function ReadersField({ readers, ownerId, busy, onSave }: Props) {
   const [isOpen, setOpen] = useState(false);
   const labelId = useId();
-  const names = useReaderNames(readers);
+  const names = useReaderNames(readers ?? null);
+  const text = readers === undefined ? 'Everybody, unless its category has default readers' : names;
   const Icon = readers ? Lock : Users;
   const close = () => setOpen(false);
   return (
@@ -69,7 +71,7 @@ function ReadersField({ readers, ownerId, busy, onSave }: Props) {
       </p>
       <div className="flex items-start gap-2">
         <Icon size={16} className="mt-0.5 flex-none text-muted" aria-hidden />
-        <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">{names ?? '…'}</p>
+        <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text ?? '…'}</p>
         {onSave && (
           <Button size="small" aria-label="Change who may read this" onClick={() => setOpen(true)}>
             Change
@@ -78,8 +80,8 @@ function ReadersField({ readers, ownerId, busy, onSave }: Props) {
       </div>
       {isOpen && onSave && (
         <ReadersDialog
-          readers={readers}
-          ownerId={ownerId}
+          readers={readers ?? null}
+          owner={personReader(ownerId)}
           busy={busy}
           onSave={(chosen) => onSave(chosen, close)}
           onClose={close}

@@ -13,6 +13,16 @@ const KeysHelp = openedLater(() => import('./keys-help.tsx'), 'KeysHelp');
 /** Leaves the network to the first screen. Afterwards the palette opens at once, so that no key press is lost. */
 const FETCH_AHEAD_MS = 2_000;
 
+const importCharacterKeys = () => import('./character-keys.ts');
+let characterKeys: ReturnType<typeof importCharacterKeys> | undefined;
+
+/** One import serves all presses. Of two imports that run at once, the second may end first, which swaps the keys. */
+const loadCharacterKeys = () =>
+  (characterKeys ??= importCharacterKeys().catch((error: unknown) => {
+    characterKeys = undefined;
+    throw error;
+  }));
+
 type Props = {
   user: User;
   toggleSidebar: () => void;
@@ -51,7 +61,7 @@ export function Commands({ user, toggleSidebar, shown, show }: Props) {
         }
         // Loaded on the first key press; most people never use these keys.
         else
-          void import('./character-keys.ts').then(({ press }) =>
+          void loadCharacterKeys().then(({ press }) =>
             press(event.key, meant, user.role, (target) => void navigate(target)),
           );
       }

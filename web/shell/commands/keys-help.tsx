@@ -98,7 +98,10 @@ const GROUPS: Group[] = [
   },
   {
     title: 'Editors',
-    keys: [[isApple ? '⌘ S' : 'Ctrl S', 'Save']],
+    keys: [
+      [isApple ? '⌘ S' : 'Ctrl S', 'Save'],
+      ['Enter', 'Next step, in the title of a step'],
+    ],
   },
 ];
 

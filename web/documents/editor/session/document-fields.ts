@@ -19,7 +19,10 @@ export type Fields = {
   isPublished: boolean;
   isTemplate: boolean;
   templateType: TemplateType | null;
-  /** Readers of a document that is not stored yet, separated by commas; '' for everybody. A stored one changes them at once. */
+  /**
+   * Readers of a document that is not stored yet, separated by commas; '' while nobody chose them, for those of its category.
+   * A stored one changes them at once.
+   */
   readers: string;
 };
 
@@ -65,10 +68,14 @@ export const documentFields = (document: Document): Fields => ({
   readers: '',
 });
 
-export const readersOf = ({ readers }: Pick<Fields, 'readers'>): Readers =>
-  readers === '' ? null : readers.split(',');
+const EVERYBODY = 'everybody';
 
-export const writtenReaders = (readers: Readers): string => readers?.join(',') ?? '';
+export const readersOf = ({ readers }: Pick<Fields, 'readers'>): Readers | undefined => {
+  if (readers === '') return undefined;
+  return readers === EVERYBODY ? null : readers.split(',');
+};
+
+export const writtenReaders = (readers: Readers): string => readers?.join(',') ?? EVERYBODY;
 
 /** The fields that a save of a stored document sends. */
 export const withoutReaders = ({ readers: _readers, ...fields }: Fields) => fields;

@@ -86,10 +86,10 @@ function refuse(session: Session, errors: FieldErrors, ask: Ask): Session {
   return { ...idle(session), repeat: undefined, errors, areSettingsOpen };
 }
 
-/** A deleted document that is saved as a new one keeps its readers. */
+/** A deleted document that is saved as a new one keeps its readers. An open one is like any new document of its category. */
 function withReadersOf(session: Session): Session {
-  const readers = writtenReaders(session.latest?.readers ?? null);
-  return { ...session, fields: { ...session.fields, readers } };
+  const readers = session.latest?.readers;
+  return readers ? { ...session, fields: { ...session.fields, readers: writtenReaders(readers) } } : session;
 }
 
 /** Sends the content: as the next version of a document, or without `id` as a new document. */

@@ -1,34 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../../contract/calls/call.ts';
-import { readers as calls } from '../../../contract/calls/readers.ts';
-import { personReader, type Readers } from '../../../contract/shared/readers.ts';
-import { ReadFailed } from '../../api/read-failed.tsx';
-import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { Select } from '../../ui/controls/select.tsx';
-import { Switch } from '../../ui/controls/switch.tsx';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { call } from '../../contract/calls/call.ts';
+import { readers as calls } from '../../contract/calls/readers.ts';
+import type { Readers } from '../../contract/shared/readers.ts';
+import { ReadFailed } from './read-failed.tsx';
+import { Button, IconButton } from '../ui/controls/button.tsx';
+import { Select } from '../ui/controls/select.tsx';
+import { Switch } from '../ui/controls/switch.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { choicesOf, usePossibleReaders } from './reader-names.ts';
 
 type Props = {
   readers: Readers;
-  /** Always a reader. */
-  ownerId: string;
+  /** Always a reader. Undefined for the documents of a category that will be made. */
+  owner?: string;
+  title?: string;
+  text?: string;
   busy: boolean;
   onSave: (readers: Readers) => void;
   onClose: () => void;
 };
 
+const HIDDEN =
+  'Whoever may not read it finds it nowhere: not in lists, the search, servers or answers of the assistant.';
+
 /** Chooses who may read a document, and says who loses access before it is saved. */
-export function ReadersDialog({ readers, ownerId, busy, onSave, onClose }: Props) {
-  const owner = personReader(ownerId);
+export function ReadersDialog({
+  readers,
+  owner,
+  title = 'Who may read this',
+  text = HIDDEN,
+  busy,
+  onSave,
+  onClose,
+}: Props) {
   const [chosen, setChosen] = useState<Readers>(readers);
   return (
     <FormDialog
       width="form"
-      title="Who may read this"
-      text="Whoever may not read it finds it nowhere: not in lists, the search, servers or answers of the assistant."
+      title={title}
+      text={text}
       submitLabel="Save"
       busy={busy}
       onClose={onClose}
@@ -38,15 +50,15 @@ export function ReadersDialog({ readers, ownerId, busy, onSave, onClose }: Props
         label="Restricted"
         hint="Off lets everybody who is signed in read it"
         checked={chosen !== null}
-        onChange={(isRestricted) => setChosen(isRestricted ? [owner] : null)}
+        onChange={(isRestricted) => setChosen(isRestricted ? (owner ? [owner] : []) : null)}
       />
       {chosen && <ReaderList readers={chosen} owner={owner} onChange={setChosen} />}
-      <Effect before={readers} after={chosen} />
+      {owner && <Effect before={readers} after={chosen} />}
     </FormDialog>
   );
 }
 
-type ListProps = { readers: string[]; owner: string; onChange: (readers: string[]) => void };
+type ListProps = { readers: string[]; owner: string | undefined; onChange: (readers: string[]) => void };
 
 function ReaderList({ readers, owner, onChange }: ListProps) {
   const possible = usePossibleReaders();

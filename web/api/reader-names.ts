@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { readers as calls, type PossibleReaders } from '../../../contract/calls/readers.ts';
-import { ADMINS, groupReader, personReader, type Readers } from '../../../contract/shared/readers.ts';
-import { query } from '../../api/query.ts';
+import { readers as calls, type PossibleReaders } from '../../contract/calls/readers.ts';
+import { ADMINS, groupReader, personReader, type Readers } from '../../contract/shared/readers.ts';
+import { query } from './query.ts';
 
 export type Choice = { value: string; label: string };
 

@@ -48,7 +48,6 @@ CREATE TABLE "alerts" (
 	"acknowledged_at" timestamp (3) with time zone,
 	"acknowledged_until" timestamp (3) with time zone,
 	"note" text,
-	"acknowledge_hash" varchar(64),
 	"resolved_at" timestamp (3) with time zone,
 	"silenced_by" varchar(255),
 	"silence_reason" varchar(500),
@@ -149,7 +148,6 @@ CREATE INDEX "alerts_started" ON "alerts" USING btree ("started_at","id");--> st
 CREATE INDEX "alerts_fingerprint" ON "alerts" USING btree ("fingerprint","started_at");--> statement-breakpoint
 CREATE INDEX "alerts_cause" ON "alerts" USING btree ("cause_id");--> statement-breakpoint
 CREATE INDEX "alerts_server" ON "alerts" USING btree ("server_id","started_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "alerts_acknowledge" ON "alerts" USING btree ("acknowledge_hash");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("next_try_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "deliveries_alert" ON "deliveries" USING btree ("alert_id");--> statement-breakpoint
 CREATE INDEX "server_needs_needs" ON "server_needs" USING btree ("needs_id");--> statement-breakpoint
