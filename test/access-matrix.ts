@@ -52,6 +52,8 @@ export type Fixture = {
   serverId: string;
   serverName: string;
   namedServerId: string;
+  /** An open alert about the first of them. */
+  alertId: string;
   /** A document that its text links to, and that does not exist. */
   lostId: string;
   imageId: string;
@@ -151,6 +153,8 @@ const ofDocuments = (base: string): Record<string, Probe> => ({
   },
 });
 
+const RUNBOOKS = 'An alert shows the documents about its server.';
+
 /** Every other call that shows documents. */
 const ELSEWHERE: Record<string, Probe> = {
   'GET /api/export': listing(undefined, { reached: [...EXISTS, 'bin'], because: 'With the bin.' }),
@@ -209,6 +213,12 @@ const ELSEWHERE: Record<string, Probe> = {
   'GET /api/servers': listing(({ serverName }) => ({
     query: { runbooks: 'true', limit: '20', q: serverName },
   })),
+  'GET /api/alerts': listing(() => ({ query: { limit: '200' } }), { because: RUNBOOKS }),
+  'GET /api/alerts/:id': listing(undefined, { because: RUNBOOKS }),
+  'POST /api/alerts/:id/acknowledge': listing(undefined, { because: RUNBOOKS }),
+  'POST /api/alerts/:id/silence': listing(() => ({ payload: { seconds: 60, reason: 'Known' } }), {
+    because: RUNBOOKS,
+  }),
   'POST /api/servers/:id/documents': { request: ({ id }) => ({ payload: { documentId: id } }) },
   'DELETE /api/servers/:id/documents/:documentId': {
     changes: 'surroundings',
@@ -240,6 +250,7 @@ export const addressFor = (path: string, document: Fixture): string =>
   path
     .replace(':token', document.token || randomUUID())
     .replace('/api/servers/:id/mentions', `/api/servers/${document.namedServerId}/mentions`)
+    .replace('/api/alerts/:id', `/api/alerts/${document.alertId}`)
     .replace('/api/servers/:id', `/api/servers/${document.serverId}`)
     .replace('/objects/:id', `/objects/${document.imageId}`)
     .replace('/api/shares/:id', `/api/shares/${document.shareId}`)
@@ -262,12 +273,16 @@ export const WITHOUT_DOCUMENTS = new Set([
   'DELETE /api/admin/demo',
   'DELETE /api/admin/users/:id/access',
   'DELETE /api/admin/users/:id/sessions',
+  'DELETE /api/alert-rules/:id',
   'DELETE /api/auth/passkeys/:id',
   'DELETE /api/auth/sessions',
   'DELETE /api/auth/sessions/:id',
   'DELETE /api/auth/tokens/:id',
+  'DELETE /api/channels/:id',
   'DELETE /api/drafts/:key',
+  'DELETE /api/duty/:id',
   'DELETE /api/groups/:id',
+  'DELETE /api/maintenance/:id',
   'DELETE /api/server-views/:id',
   'DELETE /api/servers/:id',
   'DELETE /api/servers/:id/watch',
@@ -281,6 +296,7 @@ export const WITHOUT_DOCUMENTS = new Set([
   'GET /api/admin/status',
   'GET /api/admin/users',
   'GET /api/admin/users/:id/access',
+  'GET /api/alert-rules',
   'GET /api/auth/2fa',
   'GET /api/auth/export',
   'GET /api/auth/passkeys',
@@ -290,13 +306,16 @@ export const WITHOUT_DOCUMENTS = new Set([
   'GET /api/auth/verify-email',
   'GET /api/auth/ways-in',
   'GET /api/categories/readers',
+  'GET /api/channels',
   'GET /api/docs',
   'GET /api/documents/imports',
+  'GET /api/duty',
   'GET /api/groups',
   'GET /api/jobs/:id',
   'GET /api/knowledge-base/imports',
   'GET /api/live',
   'GET /api/logout',
+  'GET /api/maintenance',
   'GET /api/notifications/choices',
   'GET /api/openapi.json',
   'GET /api/readers',
@@ -305,6 +324,7 @@ export const WITHOUT_DOCUMENTS = new Set([
   'GET /api/servers/:id/availability',
   'GET /api/servers/:id/checks',
   'GET /api/servers/:id/incidents',
+  'GET /api/servers/:id/needs',
   'GET /api/servers/:id/watch',
   'GET /api/servers/ansible',
   'GET /api/servers/bin',
@@ -331,6 +351,8 @@ export const WITHOUT_DOCUMENTS = new Set([
   'POST /api/ai/enhance-content',
   'POST /api/ai/enhance-field',
   'POST /api/ai/validate-content',
+  'POST /api/alert-rules',
+  'POST /api/alert-rules/replay',
   'POST /api/auth/2fa/disable',
   'POST /api/auth/2fa/enable',
   'POST /api/auth/2fa/recovery-codes',
@@ -349,15 +371,19 @@ export const WITHOUT_DOCUMENTS = new Set([
   'POST /api/auth/resend-verification',
   'POST /api/auth/reset-password',
   'POST /api/auth/tokens',
+  'POST /api/channels',
+  'POST /api/channels/:id/test',
   'POST /api/documents',
   'POST /api/documents/batches/:id/undo',
   'POST /api/documents/import',
   'POST /api/documents/imports/:id/undo',
+  'POST /api/duty',
   'POST /api/groups',
   'POST /api/knowledge-base',
   'POST /api/knowledge-base/batches/:id/undo',
   'POST /api/knowledge-base/import',
   'POST /api/knowledge-base/imports/:id/undo',
+  'POST /api/maintenance',
   'POST /api/markdown',
   'POST /api/notifications/read',
   'POST /api/objects/upload',
@@ -377,8 +403,10 @@ export const WITHOUT_DOCUMENTS = new Set([
   'PUT /api/admin/sign-in-policy',
   'PUT /api/admin/users/:id',
   'PUT /api/ai/interactions/:id/feedback',
-  'PUT /api/drafts/:key',
+  'PUT /api/alert-rules/:id',
   'PUT /api/categories/readers',
+  'PUT /api/channels/:id',
+  'PUT /api/drafts/:key',
   'PUT /api/groups/:id',
   'PUT /api/groups/:id/members',
   'PUT /api/notifications/choices',
@@ -387,6 +415,7 @@ export const WITHOUT_DOCUMENTS = new Set([
   'PUT /api/server-views/:id',
   'PUT /api/servers/:id',
   'PUT /api/servers/:id/metrics',
+  'PUT /api/servers/:id/needs',
   'PUT /api/servers/:id/watch',
   'PUT /api/settings',
   'PUT /api/team-members/:id',

@@ -4,6 +4,7 @@ import { servers } from '../contract/calls/servers.ts';
 import { tokens } from '../contract/calls/tokens.ts';
 import { documentPage } from '../contract/shared/item-address.ts';
 import { objectPath } from '../contract/calls/objects.ts';
+import { alerts } from '../server/db/schema.ts';
 import { hashToken, newToken } from '../server/tokens.ts';
 import type { ActorName, Fixture, State } from './access-matrix.ts';
 import type { Client, TestApp } from './app.ts';
@@ -86,6 +87,7 @@ export async function matrixWorld(app: TestApp) {
       serverId: hosts?.linked.id ?? '',
       serverName: hosts?.linked.name ?? '',
       namedServerId: hosts?.named.id ?? '',
+      alertId: hosts ? await anAlert(app, hosts.linked, word) : '',
     };
   };
   return { send, ofState };
@@ -96,6 +98,26 @@ async function hostsOf(author: Client) {
   const one = () =>
     author.call(servers.create, { body: { name: `host-${randomInt(10 ** 9)}`, status: 'offline' } });
   return { linked: await one(), named: await one() };
+}
+
+/** Its text finds the document as well. */
+async function anAlert({ database }: TestApp, { id, name }: { id: string; name: string }, word: string) {
+  const [row] = await database.db
+    .insert(alerts)
+    .values({
+      fingerprint: `server:${id}:down`,
+      kind: 'down',
+      severity: 'critical',
+      state: 'firing',
+      serverId: id,
+      subject: name,
+      text: word,
+      labels: {},
+      startedAt: new Date(),
+      progress: {},
+    })
+    .returning({ id: alerts.id });
+  return row?.id ?? '';
 }
 
 /** Drafts, notifications and shares of everybody, as they were while everybody could read the document. */
