@@ -8,13 +8,13 @@ import {
   PROBES,
   STATES,
   textOf,
-  WITHOUT_DOCUMENTS,
   type ActorName,
   type Cell,
   type Fixture,
   type Probe,
   type State,
 } from '../../test/access-matrix.ts';
+import { WITHOUT_DOCUMENTS } from '../../test/calls-without-documents.ts';
 import { printMatrix } from '../../test/print-matrix.ts';
 import { withApp } from '../../test/app.ts';
 import { matrixWorld } from '../../test/matrix-fixtures.ts';
