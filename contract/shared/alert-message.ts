@@ -4,7 +4,7 @@ import type { AlertKind, AlertSeverity, MessageEvent } from './alert-words.ts';
 export type Named = { id: string; name: string };
 
 /** One alert as other programs know it: labels and annotations of Alertmanager. */
-export type AlertFacts = {
+type AlertFacts = {
   fingerprint: string;
   labels: Record<string, string>;
   annotations: Record<string, string>;

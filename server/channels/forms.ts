@@ -6,7 +6,7 @@ import { signedHeaders, webhookKey } from '../standard-webhook.ts';
 export type Outgoing = { url: string; headers: Record<string, string>; body: string };
 
 /** What a form needs beside the message. A repetition keeps its `id`, so that a receiver recognises it. */
-export type Sent = { id: string; at: Date; settings: ChannelSettings; publicUrl: string };
+type Sent = { id: string; at: Date; settings: ChannelSettings; publicUrl: string };
 
 type Form = (message: AlertMessage, sent: Sent) => Outgoing;
 
@@ -171,6 +171,6 @@ function ntfy(message: AlertMessage, { settings }: Sent): Outgoing {
     click: message.url,
     actions: links.map(({ label, url }) => ({ action: 'view', label, url })),
   });
-  const token = settings.secret && { authorization: `Bearer ${settings.secret}` };
-  return { url: new URL('/', settings.url ?? '').href, headers: { ...JSON_TYPE, ...(token || {}) }, body };
+  const token = settings.secret ? { authorization: `Bearer ${settings.secret}` } : undefined;
+  return { url: new URL('/', settings.url ?? '').href, headers: { ...JSON_TYPE, ...token }, body };
 }

@@ -1,15 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
-import { listAdministrators } from '../accounts/queries.ts';
 import type { Database, Db } from '../db/open.ts';
 import { channels, deliveries, users } from '../db/schema.ts';
 import { findOnDuty } from '../alerts/duty.ts';
 import { unlessUnavailable } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';
-import { notify } from '../notifications/queries.ts';
 import type { Keys } from '../secret.ts';
 import { withoutOverlap } from '../work/without-overlap.ts';
-import { wrote } from './save.ts';
+import { noteChannel } from './note-channel.ts';
 import { recipientsOf, send, type Outcome, type Ways } from './send.ts';
 import { opened, type ChannelRow } from './settings.ts';
 
@@ -30,8 +29,6 @@ const CHANNELS = 16;
 const PAUSES_S = [5, 30, 120, 600, 3_600, 21_600];
 const MOST_ATTEMPTS = 10;
 const MOST_RETRY_AFTER_S = 21_600;
-/** Administrators hear of a channel that fails for this long. */
-const FAILING_DAYS = 3;
 
 /**
  * Sends the messages that the engine has stored. A message is leased while it is sent: if the node dies, another one sends it
@@ -48,7 +45,7 @@ export function startSender({ db }: Database, keys: Keys, ways: Ways, log: Log):
     work().catch((error: unknown) => unlessUnavailable(error, () => log.error({ err: error }, 'channels'))),
   );
   let running = Promise.resolve();
-  const timer = setInterval(() => (running = run()), POLL_MS);
+  const timer = setInterval(() => void (running = run()), POLL_MS);
   return {
     run,
     async stop() {
@@ -144,43 +141,5 @@ function pauseOf(attempts: number, { retryAfter }: Outcome): number {
   const pause = PAUSES_S[Math.min(attempts, PAUSES_S.length) - 1] ?? 5;
   const asked = Math.min(Number(retryAfter) || 0, MOST_RETRY_AFTER_S);
   // Messages that failed together are not repeated together.
-  return Math.max(asked, pause * (0.9 + Math.random() * 0.2));
-}
-
-/** A receiver that says that it is gone for good (410) is not asked again. */
-export async function noteChannel(tx: Db, { id, name }: ChannelRow, { isSent, status, text }: Outcome) {
-  const isGone = status === 410;
-  const failed = {
-    lastError: status === null ? text : `${status} ${text}`.trim(),
-    lastErrorAt: sql`now()`,
-    failingSince: sql`coalesce(${channels.failingSince}, now())`,
-    ...(isGone && { active: false }),
-  };
-  const [row] = await tx
-    .update(channels)
-    .set(isSent ? { lastSuccessAt: sql`now()`, failingSince: null, isFailureTold: false } : failed)
-    .where(eq(channels.id, id))
-    .returning({
-      isOverdue: sql<boolean>`${channels.failingSince} < now() - ${FAILING_DAYS} * interval '1 day' and not ${channels.isFailureTold}`,
-    });
-  if (isGone)
-    await wrote(tx, { userId: null, name: 'Ops Hub' }, id, { action: 'channel.off', after: { name } });
-  if (isGone || row?.isOverdue)
-    await tellAdministrators(
-      tx,
-      id,
-      isGone ? `${name} is gone and was switched off` : `${name} fails for three days`,
-    );
-}
-
-async function tellAdministrators(tx: Db, id: string, text: string) {
-  await tx.update(channels).set({ isFailureTold: true }).where(eq(channels.id, id));
-  for (const { id: userId } of await listAdministrators(tx))
-    // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
-    await notify(tx, userId, {
-      kind: 'channel',
-      title: `Alert channel: ${text}`,
-      link: '/admin/system',
-      subject: id,
-    });
+  return Math.max(asked, pause * (0.9 + randomInt(200) / 1_000));
 }

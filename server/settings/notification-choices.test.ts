@@ -24,7 +24,7 @@ import { recordResult } from '../checks/record.ts';
 import { diskWarnings } from '../operations/disk-warnings.ts';
 import { takeAccess } from '../documents/take-access.ts';
 import { channels, servers as serverTable } from '../db/schema.ts';
-import { noteChannel } from '../channels/sender.ts';
+import { noteChannel } from '../channels/note-channel.ts';
 
 const at = withApp();
 type Person = Awaited<ReturnType<typeof at.current.signedIn>>;
