@@ -265,6 +265,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   server: {
     // The screens read contract/, which lies outside of the root.
     fs: { allow: [import.meta.dirname] },
-    proxy: { '/api': server, '/auth': server, '/objects': server, '/healthz': server },
+    proxy: {
+      '/api': server,
+      '/auth': server,
+      '/objects': server,
+      '/healthz': server,
+      '^/alerts/[^/]+/acknowledge/': server,
+    },
   },
 }));

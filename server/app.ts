@@ -4,6 +4,8 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/calls/documents.ts';
 import { tokenActor } from './accounts/api-tokens/queries.ts';
+import { alertInputRoutes } from './alert-inputs/routes.ts';
+import { acknowledgePageRoutes } from './alerts/acknowledge-page.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
@@ -167,11 +169,7 @@ export async function buildApp({
   accountRoutes(app, mount, database.db, config);
   administrationRoutes(app, mount, { config, database, freeSpace, backupPlace, archiver, jobs, reads });
   importRoutes(mount, storage, jobs);
-  viewRoutes(mount);
-  serverRoutes(app, mount, database.db, config);
-  checkRoutes(mount, checker, jobs, config);
-  alertRoutes(mount, { intervalSeconds: config.CHECK_INTERVAL_SECONDS });
-  channelRoutes(mount, { keys: keysOf(config), reach: ways.reach }, ways);
+  await monitoringRoutes(app, mountIn, { config, database, checker, jobs, ways });
   teamRoutes(mount, config);
   settingsRoutes(mount);
   documentRoutes(mount, storage, config);
@@ -191,6 +189,22 @@ export async function buildApp({
   await scimRoutes(app, { db, config, sessions });
   await webFiles(app, screens, textsFor(db, readerOf({ db, config, sessions })));
   return app;
+}
+
+/** Servers, their checks, and what is sent about them. */
+async function monitoringRoutes(
+  app: FastifyInstance,
+  mountIn: (scope: FastifyInstance) => ReturnType<typeof mounting>,
+  { config, database, checker, jobs, ways }: Pick<Parts, 'config' | 'database' | 'checker' | 'jobs' | 'ways'>,
+) {
+  const mount = mountIn(app);
+  viewRoutes(mount);
+  serverRoutes(app, mount, database.db, config);
+  checkRoutes(mount, checker, jobs, config);
+  alertRoutes(mount, { intervalSeconds: config.CHECK_INTERVAL_SECONDS });
+  channelRoutes(mount, { keys: keysOf(config), reach: ways.reach }, ways);
+  await acknowledgePageRoutes(app, { db: database.db, config });
+  await alertInputRoutes(app, mountIn, config);
 }
 
 /** The person who opens a page, unless the sign-in policy refuses the request. */
@@ -281,10 +295,12 @@ function followAnswers(app: FastifyInstance, reads: Reads, config: Config) {
 /** Statuses of refused access. Investigations need to know who was refused, and from where. */
 const REFUSED = new Set([401, 403, 429]);
 
-/** Logs one line per request, without query strings and links of shared documents, since those contain tokens. */
+/** Logs one line per request, without query strings and the tokens in addresses. */
 function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?')[0]?.replace(/(\/shared?\/)[^/]+/, '$1…');
+    const path = request.url
+      .split('?')[0]
+      ?.replace(/(\/(?:shared?|acknowledge|alerts\/in|beat)\/)[^/]+/, '$1…');
     const { method, actor } = request;
     const { statusCode: status, elapsedTime } = reply;
     const who = { user: actor?.userId, ...(REFUSED.has(status) && { address: addressOf(request) }) };

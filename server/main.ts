@@ -90,16 +90,11 @@ async function start(config: Config) {
   endings.push(() => jobs.stop());
 
   const mailer = await openMailer(config);
-  const delivery = startDelivery(
-    database,
-    live,
-    { mailer, makeToken: createAccountToken, publicUrl: config.PUBLIC_URL },
-    log,
-  );
+  const mailing = { mailer, makeToken: createAccountToken, publicUrl: config.PUBLIC_URL };
+  const delivery = startDelivery(database, live, mailing, log);
   endings.push(() => delivery.stop());
 
-  const reach = reachReceivers(config.ALERT_ALLOW, ownServices(config));
-  const ways = { reach, mailer, publicUrl: config.PUBLIC_URL };
+  const ways = waysOf(config, mailer);
   const sender = startSender(database, keysOf(config), ways, log);
   endings.push(() => sender.stop());
 
@@ -146,6 +141,12 @@ const openAlerts = (config: Config, database: Database, { line }: Checker) =>
     },
     log,
   );
+
+const waysOf = (config: Config, mailer: Mailer) => ({
+  reach: reachReceivers(config.ALERT_ALLOW, ownServices(config)),
+  mailer,
+  publicUrl: config.PUBLIC_URL,
+});
 
 const nodeOf = ({ PORT }: Config) => `${hostname()}:${PORT}`;
 

@@ -11,7 +11,7 @@ import { openDatabase, type Database } from '../server/db/open.ts';
 import { readsFromStandby, readsWithoutStandby } from '../server/db/reads.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { alertAddresses } from '../server/alerts/compose.ts';
-import { runAlerts } from '../server/alerts/engine.ts';
+import { runAlerts } from '../server/alerts/decide.ts';
 import { startChecker } from '../server/checks/checker.ts';
 import { backupJob, type BackupParts } from '../server/backup/job.ts';
 import { BACKUP } from '../server/backup/queries.ts';
@@ -101,16 +101,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
   const place = await openBackupPlace(config, (problem) => log.warn(problem));
   const freeSpaceIn = options.spaceForBackup ?? (async () => 50 * GIB);
-  const backupParts: BackupParts = { database, config, place, freeSpaceIn };
-  const jobs = await startJobs(
-    database,
-    {
-      ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
-      [BACKUP]: backupJob(backupParts),
-    },
-    { sweep: async () => undefined },
-    log,
-  );
+  const backupParts: BackupParts & { config: Config } = { database, config, place, freeSpaceIn };
+  const jobs = await openJobs(backupParts, storage, checker, log);
   const mails: Mail[] = [];
   const mailer = mailerInto(mails);
   const { PUBLIC_URL: publicUrl } = config;
@@ -153,7 +145,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
       await delivery.deliver();
       return mails.filter(({ to }) => to === email);
     },
-    decideAlerts: () => runAlerts(database.db, { ...alertAddresses(config), intervalSeconds: 0 }),
+    decideAlerts: () =>
+      runAlerts(database.db, { ...alertAddresses(config), intervalSeconds: 0, upSince: new Date(0) }),
     anonymous: clientWith(''),
     as,
     signedIn: async (fields) => {
@@ -183,6 +176,22 @@ const mailerInto = (mails: Mail[]): Mailer => ({
   },
   close: () => undefined,
 });
+
+const openJobs = (
+  parts: BackupParts & { config: Config },
+  storage: Storage,
+  checker: ReturnType<typeof startChecker>,
+  log: FastifyBaseLogger,
+) =>
+  startJobs(
+    parts.database,
+    {
+      ...jobKinds(storage, { intervalSeconds: parts.config.CHECK_INTERVAL_SECONDS }, checker),
+      [BACKUP]: backupJob(parts),
+    },
+    { sweep: async () => undefined },
+    log,
+  );
 
 const openReads = async (standby: string | undefined, database: Database, log: FastifyBaseLogger) =>
   standby

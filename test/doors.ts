@@ -11,6 +11,7 @@ export const DOORS: Record<string, string[]> = {
     'one-time-tokens.ts',
     'queries.ts',
   ],
+  'alert-inputs': ['beats.ts'],
   alerts: ['duty.ts', 'queries.ts', 'windows.ts'],
   assistant: ['queries.ts'],
   audit: ['queries.ts', 'record.ts', 'retention.ts', 'seals.ts'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { del, get, post, put } from './endpoint.ts';
 import { AlertKind, AlertSeverity, AlertState, ALERT_LIMITS, WeeklyRange } from '../shared/alert-words.ts';
 import { Id, Instant, line, Paging, pagingHeaders, requiredLine, text } from '../shared/fields.ts';
-import { QUERY_LIMITS } from '../shared/server-words.ts';
+import { Environment, QUERY_LIMITS } from '../shared/server-words.ts';
 
 const Named = z.object({ id: z.uuid(), name: z.string() });
 
@@ -33,6 +33,36 @@ export const Alert = z.object({
 });
 export type Alert = z.infer<typeof Alert>;
 
+/** What happened to an alert, oldest first. `by` is a person, a channel, a program, or null for the product. */
+const TimelineEntry = z.object({
+  at: Instant,
+  by: z.nullable(z.string()),
+  what: z.enum(['started', 'fired', 'told', 'acknowledged', 'silenced', 'note', 'resolved']),
+  text: z.string(),
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+const AlertWithTimeline = z.extend(Alert, { timeline: z.array(TimelineEntry) });
+
+/** Alerts of one month and how available each environment was. */
+const AlertReport = z.object({
+  month: z.string(),
+  /** Alerts that began in the month. Covered ones have the outage of another server as their cause. */
+  alerts: z.int(),
+  covered: z.int(),
+  /** Time from the beginning to the end of alerts that fired, added up, as far as it lies in the month. */
+  unresolvedSeconds: z.int(),
+  environments: z.array(
+    z.object({
+      environment: Environment,
+      servers: z.int(),
+      /** Percent of good results, like that of a server; null without any. */
+      availability: z.nullable(z.number()),
+    }),
+  ),
+});
+export type AlertReport = z.infer<typeof AlertReport>;
+
 const Acknowledgement = z.object({ note: z.optional(z.nullable(text(ALERT_LIMITS.note))) });
 
 export const alerts = {
@@ -45,16 +75,32 @@ export const alerts = {
   }),
   find: get('/api/alerts/:id', {
     scope: 'viewer',
-    summary: 'One alert',
+    summary: 'One alert, with what happened to it',
     params: Id,
-    result: Alert,
+    result: AlertWithTimeline,
+  }),
+  report: get('/api/alerts/report', {
+    scope: 'viewer',
+    summary: 'Alerts, time until they ended and availability in a month of UTC',
+    query: z.object({
+      month: z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Use a month such as 2026-11')),
+    }),
+    result: AlertReport,
+  }),
+  addNote: post('/api/alerts/:id/notes', {
+    scope: 'user',
+    summary: 'Write down what was found or done about an alert, also after its end',
+    params: Id,
+    body: z.object({ text: text(ALERT_LIMITS.note).check(z.minLength(1, 'Enter a note')) }),
+    result: AlertWithTimeline,
+    status: 201,
   }),
   acknowledge: post('/api/alerts/:id/acknowledge', {
     scope: 'user',
     summary: 'Take an alert: nothing is repeated or escalated any more, its end is still told',
     params: Id,
     body: Acknowledgement,
-    result: Alert,
+    result: AlertWithTimeline,
   }),
   silence: post('/api/alerts/:id/silence', {
     scope: 'user',
@@ -64,7 +110,7 @@ export const alerts = {
       seconds: z.int().check(z.minimum(60), z.maximum(ALERT_LIMITS.seconds)),
       reason: requiredLine(ALERT_LIMITS.reason, 'Reason'),
     }),
-    result: Alert,
+    result: AlertWithTimeline,
   }),
 };
 

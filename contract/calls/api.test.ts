@@ -12,7 +12,10 @@ const those = (which: (endpoint: Endpoint) => unknown): string[] =>
 // The other tests of permissions take the scopes from the contract. A wrong scope fails only here.
 test('threat 45 visitors may make exactly these calls', () => {
   expect(those(({ scope }) => scope === 'public')).toEqual([
+    'GET /alerts/:id/acknowledge/:token',
     'GET /api/auth/verify-email',
+    'GET /api/beat/:token',
+    'GET /api/beat/:token/:signal',
     'GET /api/docs',
     'GET /api/logout',
     'GET /api/openapi.json',
@@ -23,6 +26,8 @@ test('threat 45 visitors may make exactly these calls', () => {
     'GET /metrics',
     'GET /objects/:id/shared/:token',
     'GET /readyz',
+    'POST /alerts/:id/acknowledge/:token',
+    'POST /api/alerts/in/:token',
     'POST /api/auth/2fa/verify',
     'POST /api/auth/forgot-password',
     'POST /api/auth/login',
@@ -31,6 +36,8 @@ test('threat 45 visitors may make exactly these calls', () => {
     'POST /api/auth/register',
     'POST /api/auth/resend-verification',
     'POST /api/auth/reset-password',
+    'POST /api/beat/:token',
+    'POST /api/beat/:token/:signal',
   ]);
 });
 
@@ -40,9 +47,11 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'DELETE /api/admin/users/:id/access',
     'DELETE /api/admin/users/:id/sessions',
     'DELETE /api/alert-rules/:id',
+    'DELETE /api/alert-sources/:id',
     'DELETE /api/channels/:id',
     'DELETE /api/documents/bin/:id',
     'DELETE /api/groups/:id',
+    'DELETE /api/heartbeats/:id',
     'DELETE /api/knowledge-base/bin/:id',
     'DELETE /api/servers/bin/:id',
     'GET /api/admin/audit',
@@ -56,6 +65,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'GET /api/admin/users',
     'GET /api/admin/users/:id/access',
     'GET /api/alert-rules',
+    'GET /api/alert-sources',
     'GET /api/categories/readers',
     'GET /api/channels',
     'GET /api/export',
@@ -69,10 +79,12 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'POST /api/admin/retention/preview',
     'POST /api/alert-rules',
     'POST /api/alert-rules/replay',
+    'POST /api/alert-sources',
     'POST /api/channels',
     'POST /api/channels/:id/test',
     'POST /api/documents/:id/take-access',
     'POST /api/groups',
+    'POST /api/heartbeats',
     'POST /api/knowledge-base/:id/take-access',
     'PUT /api/admin/retention',
     'PUT /api/admin/sign-in-policy',

@@ -18,7 +18,8 @@ import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { system } from './system.ts';
 import { alertRules } from './alert-rules.ts';
 import { channels } from './channels.ts';
-import { alerts, duty, maintenance, serverNeeds } from './alerts.ts';
+import { alertInputs } from './alert-inputs.ts';
+import { alerts, alertSources, duty, heartbeats, maintenance, serverNeeds } from './alerts.ts';
 import { groups } from './groups.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
@@ -105,7 +106,10 @@ const api = {
   assistant,
   groups,
   alerts,
+  alertInputs,
   alertRules,
+  alertSources,
+  heartbeats,
   channels,
   serverNeeds,
   maintenance,

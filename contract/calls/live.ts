@@ -22,7 +22,15 @@ export const STALE_READS: Record<Topic, string[]> = {
     '/api/categories/readers',
   ],
   notifications: ['/api/notifications'],
-  alerts: ['/api/alerts', '/api/alert-rules', '/api/channels', '/api/maintenance', '/api/duty'],
+  alerts: [
+    '/api/alerts',
+    '/api/alert-rules',
+    '/api/alert-sources',
+    '/api/channels',
+    '/api/duty',
+    '/api/heartbeats',
+    '/api/maintenance',
+  ],
 };
 
 /** A message of /api/live. Events only say that something changed; clients read it with the other calls. */

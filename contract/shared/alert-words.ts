@@ -38,6 +38,9 @@ export const ALERT_LIMITS = {
   note: 2_000,
   /** Receivers, rules and windows that exist at once. */
   rows: 500,
+  /** Alerts in one group from another program, and those of it that are open at once. */
+  received: 1_000,
+  receivedOpen: 5_000,
   channels: 20,
   escalations: 10,
   weekly: 50,

@@ -4,14 +4,22 @@ import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
-import { alerts } from '../db/schema.ts';
-import { found, refuse, type Refusal } from '../http/errors.ts';
+import { alertNotes, alerts } from '../db/schema.ts';
+import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { findOnDuty } from './duty.ts';
 
 /** A person with an account, or one who followed the address in a message. */
 type Author = Pick<Actor, 'userId' | 'name'> | { userId: null; name: string };
 type Change = Partial<typeof alerts.$inferInsert>;
+type Event = {
+  action: AuditAction;
+  note: Pick<typeof alertNotes.$inferInsert, 'what' | 'text'>;
+  after: object;
+};
+
+/** Of one alert. */
+const MOST_NOTES = 200;
 
 /** Takes an alert. If the shift of the person ends before the alert does, it is open again. */
 export async function acknowledge(
@@ -28,6 +36,7 @@ export async function acknowledge(
       acknowledgedUntil: onDuty && onDuty.personId === author.userId ? onDuty.until : null,
       note,
     },
+    note: { what: 'acknowledged', text: note ?? '' },
     after: { note },
   });
 }
@@ -44,7 +53,29 @@ export async function silence(
       silenceReason: reason,
       silencedUntil: sql`now() + ${seconds} * interval '1 second'` as never,
     },
+    note: { what: 'silenced', text: reason },
     after: { reason, seconds },
+  });
+}
+
+/** Also after the end of the alert, when people know what it was. */
+export async function addNote(
+  tx: Db,
+  author: Author,
+  { id, text }: { id: string; text: string },
+): Promise<void> {
+  const [row] = await tx
+    .select({ subject: alerts.subject })
+    .from(alerts)
+    .where(eq(alerts.id, id))
+    .for('key share');
+  const { subject } = found(row, 'Alert');
+  const notes = await tx.$count(alertNotes, eq(alertNotes.alertId, id));
+  if (notes >= MOST_NOTES) throw new RefusalError(refuse(409, 'too_many', 'This alert has too many notes.'));
+  await wrote(tx, author, id, {
+    action: 'alert.note',
+    note: { what: 'note', text },
+    after: { subject },
   });
 }
 
@@ -53,7 +84,7 @@ async function changeOpen(
   tx: Db,
   author: Author,
   id: string,
-  { action, change, after }: { action: AuditAction; change: Change; after: object },
+  { change, ...event }: Event & { change: Change },
 ): Promise<Refusal | undefined> {
   await holdTurn(tx, 'alerts', 'engine');
   const [row] = await tx
@@ -66,12 +97,12 @@ async function changeOpen(
     .update(alerts)
     .set(change)
     .where(and(eq(alerts.id, id), isNull(alerts.resolvedAt)));
-  await record(tx, author, {
-    action,
-    kind: 'alert',
-    subjectId: id,
-    after: { subject: row?.subject, ...after },
-  });
-  await publish(tx, { type: 'changed', topic: 'alerts' });
+  await wrote(tx, author, id, { ...event, after: { subject: row?.subject, ...event.after } });
   return undefined;
+}
+
+async function wrote(tx: Db, author: Author, id: string, { action, note, after }: Event) {
+  await tx.insert(alertNotes).values({ alertId: id, by: author.name, ...note });
+  await record(tx, author, { action, kind: 'alert', subjectId: id, after });
+  await publish(tx, { type: 'changed', topic: 'alerts' });
 }

@@ -1,27 +1,16 @@
-import { inArray, sql } from 'drizzle-orm';
 import { readTime } from '../db/clock.ts';
-import { tryTurn } from '../db/hold-turn.ts';
 import type { Database, Db } from '../db/open.ts';
-import { alertObservations, alerts as alertRows, servers } from '../db/schema.ts';
 import { unlessUnavailable } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';
-import { publish } from '../live/publish.ts';
-import type { Schedule } from '../servers/schedule.ts';
-import { withoutOverlap } from '../work/without-overlap.ts';
-import { compose, type Addresses } from './compose.ts';
-import { notifyPeople } from './in-product.ts';
 import type { OwnState } from '../live/routes.ts';
-import { loadAlerts, loadFacts, takeObservations } from './load.ts';
 import { observe } from '../observations/observe.ts';
-import type { Alerts, Message } from './state.ts';
-import { step } from './step.ts';
-import { listChannelKinds, storeAlerts, storeDeliveries } from './store.ts';
+import { withoutOverlap } from '../work/without-overlap.ts';
+import { runAlerts, type Deciding } from './decide.ts';
 
 export type AlertEngine = {
   stop(): Promise<void>;
 };
 
-type Options = Schedule & Addresses;
 /** The network of this node, as its checker knows it. */
 type OwnNetwork = { node: string; line: OwnState };
 
@@ -31,22 +20,41 @@ const TICK_MS = 2_000;
  * Decides every few seconds what alerts mean and what is sent. Every node tries; one at a time runs, in one transaction: the
  * alerts and the messages about them are stored together or not at all.
  */
-export function startAlerts({ db }: Database, options: Options & OwnNetwork, log: Log): AlertEngine {
+export function startAlerts(
+  { db }: Database,
+  options: Omit<Deciding, 'upSince'> & OwnNetwork,
+  log: Log,
+): AlertEngine {
   const noteOwnNetwork = watchOwnNetwork(db, options);
+  const readUpSince = watchPauses(db);
   const work = async () => {
     await noteOwnNetwork();
-    await runAlerts(db, options);
+    await runAlerts(db, { ...options, upSince: await readUpSince() });
   };
   const run = withoutOverlap(() =>
     work().catch((error: unknown) => unlessUnavailable(error, () => log.error({ err: error }, 'alerts'))),
   );
   let running = Promise.resolve();
-  const timer = setInterval(() => (running = run()), TICK_MS);
+  const timer = setInterval(() => void (running = run()), TICK_MS);
   return {
     async stop() {
       clearInterval(timer);
       await running;
     },
+  };
+}
+
+/** A longer pause between two runs means that the product or its database was away. */
+const MOST_PAUSE_MS = 30_000;
+
+/** Returns what reads the end of the last pause. */
+function watchPauses(db: Db) {
+  let [since, last] = [new Date(0), new Date(0)];
+  return async () => {
+    const now = await readTime(db);
+    if (now.getTime() - last.getTime() > MOST_PAUSE_MS) since = now;
+    last = now;
+    return since;
   };
 }
 
@@ -61,71 +69,4 @@ function watchOwnNetwork(db: Db, { node, line }: OwnNetwork) {
     await observe(db, [{ subject, kind: 'down', isBad, severity: 'critical', name, at: await readTime(db) }]);
     stored = isBad;
   };
-}
-
-/** Decides now about everything that was seen. */
-export async function runAlerts(db: Db, options: Options): Promise<void> {
-  if (!(await isWorkThere(db))) return;
-  await db.transaction(async (tx) => {
-    if (!(await tryTurn(tx, 'alerts', 'engine'))) return;
-    const [seen, now] = [await takeObservations(tx, options), await readTime(tx)];
-    const before = await loadAlerts(tx, seen);
-    const { alerts } = step(before, { type: 'observed', observations: seen }, now.getTime());
-    const facts = await loadFacts(tx, openOf(alerts), now);
-    const decided = step(alerts, { type: 'tick', facts }, now.getTime());
-    const changed = [...decided.alerts]
-      .filter(([key, alert]) => before.get(key) !== alert)
-      .map(([, alert]) => alert);
-    await storeAlerts(tx, changed);
-    await send(tx, decided.messages, { alerts: decided.alerts, now, addresses: options });
-    await checkSoon(tx, decided.checkNow);
-    if (changed.length > 0) await publish(tx, { type: 'changed', topic: 'alerts' });
-  });
-}
-
-const openOf = (alerts: Alerts) => [...alerts.values()].filter(({ resolvedAt }) => resolvedAt === null);
-
-async function isWorkThere(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ is_there: boolean }>(sql`
-    select exists (select from ${alertObservations})
-      or exists (select from ${alertRows} where resolved_at is null) as is_there`);
-  return rows[0]?.is_there === true;
-}
-
-async function send(
-  tx: Db,
-  messages: Message[],
-  { alerts, now, addresses }: { alerts: Alerts; now: Date; addresses: Addresses },
-) {
-  const kinds = await listChannelKinds(tx, [...new Set(messages.map(({ channelId }) => channelId))]);
-  const sent = messages.filter(({ channelId }) => kinds.has(channelId));
-  if (sent.length === 0) return;
-  const contents = await compose(tx, sent, { alerts, now, addresses });
-  const isInProduct = ({ channelId }: Message) => kinds.get(channelId) === 'in-product';
-  const covered = Map.groupBy(openOf(alerts), ({ causeId }) => causeId);
-  const written = sent.flatMap((message, n) => {
-    const content = contents[n];
-    return content ? [{ message, content, isDone: isInProduct(message) }] : [];
-  });
-  await storeDeliveries(tx, written);
-  for (const { message, content, isDone } of written) {
-    const { kind, serverId } = message.alert;
-    const members = kind === 'down' && serverId !== null ? (covered.get(serverId) ?? []) : [];
-    // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
-    if (isDone) await notifyPeople(tx, message, { content, members });
-  }
-}
-
-/** The next look of a checker takes these checks. Rows that are being checked at this moment are left alone. */
-async function checkSoon(tx: Db, ids: ReadonlySet<string>) {
-  if (ids.size === 0) return;
-  const waiting = tx
-    .select({ id: servers.id })
-    .from(servers)
-    .where(sql`${servers.id} = any(${sql.param([...ids])}::uuid[]) and ${servers.nextCheckAt} > now()`)
-    .for('update', { skipLocked: true });
-  await tx
-    .update(servers)
-    .set({ nextCheckAt: sql`now()` })
-    .where(inArray(servers.id, waiting));
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Alert as AlertView } from '../../contract/calls/alerts.ts';
+import type { Alert as AlertView, alerts as calls } from '../../contract/calls/alerts.ts';
+import type { Result } from '../../contract/calls/endpoint.ts';
 import type { AlertState } from '../../contract/shared/alert-words.ts';
 import type { Reader } from '../actor.ts';
 import { readTime } from '../db/clock.ts';
@@ -9,8 +10,10 @@ import { byName } from '../db/order.ts';
 import { alerts, servers } from '../db/schema.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 import { Page } from '../http/endpoint.ts';
+import { found } from '../http/errors.ts';
 import { alertOfRow, listOpenWindows, type AlertRow } from './load.ts';
 import { listRunbooks } from './runbooks.ts';
+import { listTimeline } from './timeline.ts';
 
 /** Position: start and id of the last row. */
 const Position = z.tuple([PositionInstant, z.uuid()]);
@@ -42,9 +45,11 @@ export async function listAlerts(db: Db, reader: Reader, { state, limit = 50, cu
   return new Page(items, await db.$count(alerts, those), last && encodeCursor([last.startedAt, last.id]));
 }
 
-export async function findAlert(db: Db, reader: Reader, id: string): Promise<AlertView | undefined> {
+/** One alert with its timeline. Refuses with 404. */
+export async function findAlert(db: Db, reader: Reader, id: string): Promise<Result<typeof calls.find>> {
   const rows = await db.select().from(alerts).where(eq(alerts.id, id));
-  return (await describe(db, rows, { reader, searches: 1 }))[0];
+  const alert = found((await describe(db, rows, { reader, searches: 1 }))[0], 'Alert');
+  return { ...alert, timeline: await listTimeline(db, id) };
 }
 
 /** A list shows linked documents only: a search for each row would take too long. */

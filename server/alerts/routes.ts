@@ -1,25 +1,30 @@
 import { alertRules } from '../../contract/calls/alert-rules.ts';
 import { alerts, duty, maintenance } from '../../contract/calls/alerts.ts';
 import type { Mount } from '../http/endpoint.ts';
-import { found } from '../http/errors.ts';
 import type { Schedule } from '../servers/schedule.ts';
-import { acknowledge, silence } from './acknowledge.ts';
+import { acknowledge, addNote, silence } from './acknowledge.ts';
 import { createDuty, listDuty, removeDuty } from './duty.ts';
 import { findAlert, listAlerts } from './queries.ts';
 import { replayRule } from './replay.ts';
+import { reportMonth } from './report.ts';
 import { createRule, listRules, refuseFields, removeRule, updateRule } from './rules.ts';
 import { createWindow, listWindows, removeWindow } from './windows.ts';
 
 export function alertRoutes(mount: Mount, schedule: Schedule) {
   mount(alerts.list, ({ db, actor, query }) => listAlerts(db, actor, query));
-  mount(alerts.find, async ({ db, actor, params }) => found(await findAlert(db, actor, params.id), 'Alert'));
+  mount(alerts.find, ({ db, actor, params }) => findAlert(db, actor, params.id));
+  mount(alerts.report, ({ db, query }) => reportMonth(db, query.month));
+  mount(alerts.addNote, async ({ db, actor, params: { id }, body }) => {
+    await addNote(db, actor, { id, ...body });
+    return findAlert(db, actor, id);
+  });
   mount(alerts.acknowledge, async ({ db, actor, params: { id }, body }) => {
     const refusal = await acknowledge(db, actor, { id, note: body.note });
-    return refusal ?? found(await findAlert(db, actor, id), 'Alert');
+    return refusal ?? findAlert(db, actor, id);
   });
   mount(alerts.silence, async ({ db, actor, params: { id }, body }) => {
     const refusal = await silence(db, actor, { id, ...body });
-    return refusal ?? found(await findAlert(db, actor, id), 'Alert');
+    return refusal ?? findAlert(db, actor, id);
   });
   mountRules(mount, schedule);
   mount(maintenance.list, ({ db }) => listWindows(db));

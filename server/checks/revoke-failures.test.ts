@@ -5,7 +5,7 @@ import { Check } from '../../contract/shared/check.ts';
 import { ServerChange } from '../../contract/shared/server-fields.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { ANYBODY, actorFor, aUser, type TestUser } from '../../test/factories.ts';
-import { runAlerts } from '../alerts/engine.ts';
+import { runAlerts } from '../alerts/decide.ts';
 import type { Database } from '../db/open.ts';
 import { checkResults, incidents, notifications, servers } from '../db/schema.ts';
 import { createLog } from '../log.ts';
@@ -50,7 +50,12 @@ beforeEach(async () => {
 });
 
 const decideAlerts = () =>
-  runAlerts(database.db, { intervalSeconds: 60, publicUrl: 'https://ops.example.com', tokenOf: () => '' });
+  runAlerts(database.db, {
+    intervalSeconds: 60,
+    publicUrl: 'https://ops.example.com',
+    tokenOf: () => '',
+    upSince: new Date(0),
+  });
 const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? '';
 const start = (on: Database = database, sees: Probe = probe, node = 'node-1') =>
   startChecker(

@@ -1286,6 +1286,22 @@ export const alerts = pgTable(
   ],
 );
 
+/** What people did about an alert. */
+export const alertNotes = pgTable(
+  'alert_notes',
+  {
+    id: id(),
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    by: varchar('by_name', { length: 255 }).notNull(),
+    what: varchar('what', { length: 20 }).$type<'acknowledged' | 'silenced' | 'note'>().notNull(),
+    text: text('text').notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (t) => [index('alert_notes_alert').on(t.alertId, t.at)],
+);
+
 /** What was seen since the last run of the engine, which deletes it. Whoever sees something only adds a row and locks nothing. */
 export const alertObservations = pgTable('alert_observations', {
   seq: bigserial('seq', { mode: 'number' }).primaryKey(),

@@ -1,4 +1,5 @@
 import { accounts } from '../../contract/calls/accounts.ts';
+import { alertInputs } from '../../contract/calls/alert-inputs.ts';
 import { administration } from '../../contract/calls/administration.ts';
 import { approvals } from '../../contract/calls/approvals.ts';
 import { assistant } from '../../contract/calls/assistant.ts';
@@ -37,6 +38,10 @@ const GO_ON = new Set<Endpoint>([
   // Monitoring matters most when something is wrong.
   checks.run,
   checks.runAll,
+  alertInputs.receive,
+  alertInputs.sendBeat,
+  alertInputs.sendBeatSignal,
+  alertInputs.acknowledgeByLink,
   // These respond and store little or nothing.
   assistant.ask,
   pastedText.convert,

@@ -9,6 +9,9 @@ import type { SessionCache } from './session-cache.ts';
 import { actorOf } from './session.ts';
 import { refusalByPolicy } from './sign-in-policy.ts';
 
+/** Public calls that sign in or out, register or verify. */
+const SIGN_IN_PATH = /^\/(?:api\/)?auth\/|^\/api\/logout$/;
+
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 type Guarding = {
@@ -49,7 +52,7 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
  * leave the sessions cached.
  */
 const changesAccounts = ({ scope, method, sessionOnly, path }: Endpoint): boolean =>
-  scope === 'public' ||
+  (scope === 'public' && SIGN_IN_PATH.test(path)) ||
   (!SAFE.has(method) && (scope === 'admin' || sessionOnly === true || path === settingsChange.update.path));
 
 /** A proxy may have checked the other header. */

@@ -17,6 +17,16 @@ export function acceptJsonOnly(app: FastifyInstance, types = ['application/json'
   });
 }
 
+/** For a page that works without script. Its permission is in its address, which other sites do not know. */
+export function acceptFormsOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+}
+
 /** For calls with a file as body: reads bytes, whatever the content type. */
 export function acceptBytesOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers();

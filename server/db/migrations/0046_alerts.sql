@@ -1,3 +1,12 @@
+CREATE TABLE "alert_notes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"alert_id" uuid NOT NULL,
+	"by_name" varchar(255) NOT NULL,
+	"what" varchar(20) NOT NULL,
+	"text" text NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "alert_observations" (
 	"seq" bigserial PRIMARY KEY NOT NULL,
 	"observation" jsonb NOT NULL
@@ -135,6 +144,7 @@ CREATE TABLE "server_needs" (
 	CONSTRAINT "server_needs_server_id_group_number_needs_id_pk" PRIMARY KEY("server_id","group_number","needs_id")
 );
 --> statement-breakpoint
+ALTER TABLE "alert_notes" ADD CONSTRAINT "alert_notes_alert_id_alerts_id_fk" FOREIGN KEY ("alert_id") REFERENCES "public"."alerts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_cause_id_servers_id_fk" FOREIGN KEY ("cause_id") REFERENCES "public"."servers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_alert_id_alerts_id_fk" FOREIGN KEY ("alert_id") REFERENCES "public"."alerts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -143,6 +153,7 @@ ALTER TABLE "duty" ADD CONSTRAINT "duty_user_id_users_id_fk" FOREIGN KEY ("user_
 ALTER TABLE "heartbeats" ADD CONSTRAINT "heartbeats_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "server_needs" ADD CONSTRAINT "server_needs_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "server_needs" ADD CONSTRAINT "server_needs_needs_id_servers_id_fk" FOREIGN KEY ("needs_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "alert_notes_alert" ON "alert_notes" USING btree ("alert_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_open" ON "alerts" USING btree ("fingerprint") WHERE resolved_at is null;--> statement-breakpoint
 CREATE INDEX "alerts_started" ON "alerts" USING btree ("started_at","id");--> statement-breakpoint
 CREATE INDEX "alerts_fingerprint" ON "alerts" USING btree ("fingerprint","started_at");--> statement-breakpoint
