@@ -1,10 +1,11 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectReadable } from './accessible.ts';
 import { alertWorld } from './alert-world.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'own' });
-test.describe.configure({ mode: 'serial' });
+
+const windows = (page: Page) => page.getByRole('list', { name: 'Maintenance' }).getByRole('listitem');
 
 test('ALERT-70 an outage is one row with what is behind it, its runbook, and who has it after a key', async ({
   signedIn: page,
@@ -16,7 +17,7 @@ test('ALERT-70 an outage is one row with what is behind it, its runbook, and who
   const world = alertWorld(hub, cookie);
   await world.outage('core-switch', ['rack-a', 'rack-b']);
   await send(hub, cookie, '/api/documents', { title: 'Mend the switch', content: 'Reset core-switch.' });
-  const row = page.getByRole('listitem').filter({ hasText: 'core-switch' }).first();
+  const row = page.getByRole('list', { name: 'Alerts, newest first' }).getByRole('listitem').first();
   await expect(row).toContainText('Nobody has it');
   await expect(page.getByRole('heading', { name: 'Open (1)' })).toBeVisible();
   await row.getByText('2 servers behind it').click();
@@ -85,6 +86,7 @@ test('ALERT-72 the dashboard shows alerts that nobody has, and lists them no mor
   const untaken = page.getByRole('region', { name: 'Alerts that nobody has' });
   await expect(untaken.getByRole('link', { name: 'mail-relay' })).toBeVisible();
   await untaken.getByRole('link', { name: 'mail-relay' }).click();
+  await expect(page.getByRole('button', { name: 'Acknowledge mail-relay' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('acknowledge');
   await page.getByRole('option', { name: /Acknowledge mail-relay/ }).click();
@@ -113,7 +115,7 @@ test('ALERT-73 what a server needs is kept in groups, and a cycle is refused wit
   }
   await expectReadable(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(section).toContainText('Any one of db-7, db-8');
+  await expect(section).toContainText(/Any one of db-[78], db-[78]/);
   await needs(app.id, [db.id]);
 
   await page.goto(`${hub.url}/infrastructure/${db.id}`);
@@ -136,6 +138,7 @@ test('ALERT-74 before a plug is pulled the plan says what falls and whom it conc
   const fed = await server('fed-by-both', { teamOwner: 'Storage' });
   await needs(fed.id, [left.id, right.id]);
   await page.goto(`${hub.url}/alerts/maintenance`);
+  await expect(page.getByText('No maintenance planned')).toBeVisible();
   await page.keyboard.press('p');
   const pick = async (name: string) => {
     await page.getByLabel('Servers to switch off').first().fill(name);
@@ -145,15 +148,13 @@ test('ALERT-74 before a plug is pulled the plan says what falls and whom it conc
   await expect(page.getByRole('heading', { name: 'Nothing else falls' })).toBeVisible();
   await pick('psu-right');
   await expect(page.getByRole('heading', { name: '1 more server falls' })).toBeVisible();
-  await expect(
-    page.getByText('It concerns Ann Example, Storage.').or(page.getByText(/It concerns .*Storage/)),
-  ).toBeVisible();
+  await expect(page.getByText('It concerns Administrator, Storage.')).toBeVisible();
   await expectReadable(page);
   await page.getByRole('button', { name: 'Plan Maintenance' }).click();
   await expect(page.getByText('Reason is required')).toBeVisible();
   await page.getByLabel('Reason').fill('New power supplies');
   await page.getByRole('button', { name: 'Plan Maintenance' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'New power supplies' });
+  const row = windows(page).filter({ hasText: 'New power supplies' });
   await expect(row).toContainText('psu-left');
   await row.getByRole('button', { name: 'Cancel New power supplies' }).click();
   await expect(row).toBeHidden();
@@ -164,6 +165,7 @@ test('ALERT-75 maintenance each week is planned with a filter, and ends by one k
   hub,
 }) => {
   await page.goto(`${hub.url}/alerts/maintenance`);
+  await expect(page.getByText('No maintenance planned')).toBeVisible();
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'New Window' });
   await dialog.getByLabel('Servers').fill('oss:linux');
@@ -177,7 +179,7 @@ test('ALERT-75 maintenance each week is planned with a filter, and ends by one k
   await dialog.getByLabel('To', { exact: true }).fill('00:00');
   await expectReadable(page);
   await dialog.getByRole('button', { name: 'Plan Maintenance' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'Patches' });
+  const row = windows(page).filter({ hasText: 'Patches' });
   await expect(row).toContainText('Mon, Tue, Wed, Thu, Fri, Sat, Sun 00:00 to 00:00');
   await expect(row).toContainText('Now');
   await page.keyboard.press('e');

@@ -267,13 +267,20 @@ export const Heartbeat = z.object({
 });
 export type Heartbeat = z.infer<typeof Heartbeat>;
 
-const period = z.int().check(z.minimum(30, 'Use at least 30 seconds'), z.maximum(366 * 86_400));
+const period = z
+  .int('Enter a number')
+  .check(z.minimum(30, 'Use at least 30 seconds'), z.maximum(366 * 86_400, 'Use at most a year'));
 export const NewHeartbeat = z.object({
   name: requiredLine(ALERT_LIMITS.name, 'Name'),
   periodSeconds: z.optional(z.nullable(period)),
   cron: z.optional(z.nullable(line(100))),
   zone: z.optional(z.nullable(line(60))),
-  graceSeconds: z._default(z.int().check(z.minimum(0), z.maximum(ALERT_LIMITS.seconds)), 300),
+  graceSeconds: z._default(
+    z
+      .int('Enter a number')
+      .check(z.minimum(0, 'Enter 0 or more'), z.maximum(ALERT_LIMITS.seconds, 'Use at most 30 days')),
+    300,
+  ),
   serverId: z.optional(z.nullable(z.uuid())),
 });
 export type NewHeartbeat = z.infer<typeof NewHeartbeat>;

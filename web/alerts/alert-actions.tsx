@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { Alert } from '../../contract/calls/alerts.ts';
 import { ForEditors } from '../api/for-editors.tsx';
 import { Button, type ButtonProps } from '../ui/controls/button.tsx';
-import { Keycap } from '../ui/controls/keycap.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
+import { tooltip } from '../ui/overlays/tooltip.tsx';
 
 const AcknowledgeDialog = openedLater(() => import('./alert-dialogs.tsx'), 'AcknowledgeDialog');
 const SilenceDialog = openedLater(() => import('./alert-dialogs.tsx'), 'SilenceDialog');
@@ -22,15 +22,17 @@ export function AlertActions({ alert, size = 'normal' }: Props) {
         <Button
           size={size}
           data-action="a"
+          {...tooltip('Acknowledge', { shortcut: 'a' })}
           aria-label={`Acknowledge ${alert.subject}`}
           icon={<Hand size={14} aria-hidden />}
           onClick={() => setOpen('acknowledge')}
         >
-          Acknowledge <Keycap>a</Keycap>
+          Acknowledge
         </Button>
         <Button
           size={size}
           data-action="s"
+          {...tooltip('Silence', { shortcut: 's' })}
           aria-label={`Silence ${alert.subject}`}
           icon={<BellOff size={14} aria-hidden />}
           onClick={() => setOpen('silence')}

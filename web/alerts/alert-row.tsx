@@ -26,7 +26,7 @@ export const AlertRow = ({ alert }: { alert: Alert }) => (
           </span>
         </p>
         <p className="line-clamp-2 [overflow-wrap:anywhere] text-muted">{alert.text}</p>
-        <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+        <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
           <Owner alert={alert} />
           <Silence alert={alert} />
           <Cause alert={alert} />
@@ -39,7 +39,7 @@ export const AlertRow = ({ alert }: { alert: Alert }) => (
   </li>
 );
 
-const serverLink = 'tech text-accent-ink underline underline-offset-2';
+const serverLink = 'tech inline-flex min-h-6 items-center text-accent-ink underline underline-offset-2';
 
 /** The server of the alert, and for a covered alert the one whose outage it belongs to. */
 export const Cause = ({ alert: { server, cause } }: { alert: Alert }) => (
@@ -71,7 +71,7 @@ export const Runbooks = ({ alert: { runbooks, resolvedAt } }: { alert: Alert }) 
           key={id}
           to={paths.document}
           params={{ documentId: id }}
-          className="inline-flex min-w-0 items-center gap-1 font-medium [overflow-wrap:anywhere] text-accent-ink"
+          className="inline-flex min-h-6 min-w-0 items-center gap-1 font-medium [overflow-wrap:anywhere] text-accent-ink"
         >
           <BookOpen size={12} className="flex-none" aria-hidden />
           {title}
@@ -82,7 +82,7 @@ export const Runbooks = ({ alert: { runbooks, resolvedAt } }: { alert: Alert }) 
           <Link
             to={paths.knowledgeBase}
             search={{ create: 'how-to-guide' }}
-            className="inline-flex items-center gap-1 text-accent-ink"
+            className="inline-flex min-h-6 items-center gap-1 text-accent-ink"
           >
             <PencilLine size={12} className="flex-none" aria-hidden />
             No runbook: write one
@@ -94,13 +94,17 @@ export const Runbooks = ({ alert: { runbooks, resolvedAt } }: { alert: Alert }) 
 export const Behind = ({ alert: { behind }, isOpen }: { alert: Alert; isOpen?: boolean }) =>
   behind.length > 0 && (
     <details className="mt-1 text-xs" open={isOpen}>
-      <summary className="w-fit cursor-default font-medium">
+      <summary className="min-h-6 w-fit cursor-default leading-6 font-medium">
         {behind.length === 1 ? '1 server' : `${behind.length} servers`} behind it
       </summary>
       <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
         {behind.map(({ id, name }) => (
           <li key={id}>
-            <Link to={paths.server} params={{ serverId: id }} className="tech hover:text-accent-ink">
+            <Link
+              to={paths.server}
+              params={{ serverId: id }}
+              className="tech inline-flex min-h-6 items-center hover:text-accent-ink"
+            >
               {name}
             </Link>
           </li>

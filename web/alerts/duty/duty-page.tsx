@@ -10,11 +10,11 @@ import { reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { useTimeStyle } from '../../lib/preferences.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { Keycap } from '../../ui/controls/keycap.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Notice, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
 import { AlertTabs } from '../alert-tabs.tsx';
 import { useShifts, type Shift } from './shifts.ts';
 
@@ -76,12 +76,13 @@ function TakeShift({ list }: { list: Duty[] }) {
     <Button
       look="primary"
       data-action="t"
+      {...tooltip('Take this shift', { shortcut: 't' })}
       className="max-md:flex-1"
       icon={<Hand size={16} aria-hidden />}
       busy={take.isPending}
       onClick={() => take.mutate({ body: now() })}
     >
-      Take This Shift <Keycap onDark>t</Keycap>
+      Take This Shift
     </Button>
   );
 }

@@ -9,6 +9,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { secondsOf } from '../minutes.ts';
 import { problemsOf } from '../field-problems.ts';
 import { NewAddress } from './new-address.tsx';
 
@@ -54,8 +55,6 @@ type FormProps = {
   onSubmit: (heartbeat: NewHeartbeat) => void;
 };
 
-const MINUTE = 60;
-
 function HeartbeatForm({ busy, errorOf, onClose, onSubmit }: FormProps) {
   const { timeZone } = useTimeStyle();
   const [draft, setDraft] = useState({
@@ -75,10 +74,10 @@ function HeartbeatForm({ busy, errorOf, onClose, onSubmit }: FormProps) {
   const submit = () =>
     onSubmit({
       name: draft.name,
-      graceSeconds: Number(draft.grace) * MINUTE,
+      graceSeconds: secondsOf(draft.grace),
       serverId: picked[0]?.id ?? null,
       ...(how === 'period'
-        ? { periodSeconds: Number(draft.minutes) * MINUTE }
+        ? { periodSeconds: secondsOf(draft.minutes) }
         : { cron: draft.cron, zone: draft.zone }),
     });
   return (

@@ -11,11 +11,11 @@ import { reasonOr, useSave } from '../../api/save.ts';
 import { useTimeStyle } from '../../lib/preferences.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
-import { Keycap } from '../../ui/controls/keycap.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Notice, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
 import { AlertTabs } from '../alert-tabs.tsx';
 import { weeklyText } from '../weekly-range.tsx';
 
@@ -112,12 +112,12 @@ function WindowRow({ window }: { window: Maintenance }) {
       <ForEditors>
         <Button
           size="small"
-          {...(isNow && { 'data-action': 'e' })}
+          {...(isNow && { 'data-action': 'e', ...tooltip('End', { shortcut: 'e' }) })}
           aria-label={`${isNow ? 'End' : 'Cancel'} ${reason}`}
           busy={end.isPending}
           onClick={() => end.mutate({ params: { id } })}
         >
-          {isNow ? 'End' : 'Cancel'} {isNow && <Keycap>e</Keycap>}
+          {isNow ? 'End' : 'Cancel'}
         </Button>
       </ForEditors>
     </li>

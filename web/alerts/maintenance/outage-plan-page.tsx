@@ -112,7 +112,7 @@ const Fallen = ({
     <Link
       to={paths.server}
       params={{ serverId: id }}
-      className="tech min-w-0 flex-1 basis-40 [overflow-wrap:anywhere] hover:text-accent-ink"
+      className="tech min-h-6 min-w-0 flex-1 basis-40 [overflow-wrap:anywhere] hover:text-accent-ink"
     >
       {name}
     </Link>
@@ -125,7 +125,7 @@ const Fallen = ({
         <Link
           to={paths.document}
           params={{ documentId: runbook.id }}
-          className="inline-flex min-w-0 items-center gap-1 [overflow-wrap:anywhere] text-accent-ink"
+          className="inline-flex min-h-6 min-w-0 items-center gap-1 [overflow-wrap:anywhere] text-accent-ink"
         >
           <BookOpen size={12} className="flex-none" aria-hidden />
           {runbook.title}

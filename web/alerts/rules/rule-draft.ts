@@ -1,4 +1,5 @@
 import type { AlertRule, NewAlertRule } from '../../../contract/calls/alert-rules.ts';
+import { minutesOf, secondsOf } from '../minutes.ts';
 
 /** A rule as the form holds it: numbers of minutes are text while they are typed. */
 export type RuleDraft = Pick<
@@ -24,11 +25,6 @@ const NEW: RuleDraft = {
   repeatMinutes: '',
   escalate: [],
 };
-
-const minutesOf = (seconds: number): string => String(seconds / 60);
-/** The server refuses what is no number, and says so at the field. */
-const secondsOf = (minutes: string): number =>
-  minutes.trim() === '' ? Number.NaN : Math.round(Number(minutes) * 60);
 
 export function draftOf(rule: AlertRule | undefined): RuleDraft {
   if (!rule) return NEW;

@@ -19,8 +19,17 @@ export function RuleReplay({ draft }: { draft: RuleDraft }) {
   const replay = useQuery({
     queryKey: [alertRules.replay.path, settled],
     queryFn: ({ signal }) => call(alertRules.replay, { body: JSON.parse(settled) as typeof body, signal }),
+    enabled: draft.channels.length > 0,
     placeholderData: (last) => last,
+    // New incidents change it without an event.
+    staleTime: 0,
   });
+  if (draft.channels.length === 0)
+    return (
+      <p className="text-sm text-muted">
+        Choose whom to send to, and you see what this rule would have sent in the last 30 days.
+      </p>
+    );
   return (
     <div role="status" className="min-h-10 rounded-md bg-sunken px-3 py-2 text-sm">
       {replay.isPending && 'Counting what this rule would have sent...'}
@@ -46,7 +55,7 @@ const Outcome = ({ replay: { messages, withoutDependencies, list } }: { replay: 
     </p>
     {list.length > 0 && (
       <details className="mt-1">
-        <summary className="w-fit cursor-default text-xs text-muted">
+        <summary className="min-h-6 w-fit cursor-default text-xs leading-6 text-muted">
           {list.length < messages ? `The last ${list.length} of them` : 'All of them'}
         </summary>
         <ul className="mt-1 max-h-48 overflow-y-auto text-xs">

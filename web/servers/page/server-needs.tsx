@@ -71,7 +71,7 @@ const ServerNames = ({ servers }: { servers: PickedServer[] }) =>
       <Link
         to={paths.server}
         params={{ serverId: id }}
-        className="tech [overflow-wrap:anywhere] text-accent-ink underline underline-offset-2"
+        className="tech inline-flex min-h-6 items-center [overflow-wrap:anywhere] text-accent-ink underline underline-offset-2"
       >
         {name}
       </Link>

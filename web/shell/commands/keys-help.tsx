@@ -94,6 +94,7 @@ const GROUPS: Group[] = [
       ['a', 'Acknowledge the alert that has the focus, or the first one'],
       ['s', 'Silence it'],
       ['t', 'Take this shift, on the page of duty'],
+      ['e', 'End the maintenance that is running, on its page'],
     ],
   },
   {
