@@ -31,7 +31,7 @@ export function WeeklyRangeFields({ label, range, onChange, errorOf }: Props) {
     });
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="text-sm font-medium">{label}</legend>
+      <legend className="pb-2 text-sm font-medium">{label}</legend>
       <div className="flex flex-wrap gap-x-3">
         {DAYS.map((name, index) => (
           <label key={name} className="flex min-h-8 items-center gap-1.5 text-sm">

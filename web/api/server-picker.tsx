@@ -23,7 +23,9 @@ type Props = {
 /** Picks servers by their names or addresses. */
 export function ServerPicker({ label, picked, onChange, most }: Props) {
   const [text, setText] = useState('');
-  const q = useDebounced(text.trim(), PAUSE_MS);
+  const settled = useDebounced(text.trim(), PAUSE_MS);
+  // A cleared field shows nothing of the search before.
+  const q = text.trim() && settled;
   const hits = useQuery({
     ...query(search.find, { query: { q, kinds: 'server', limit: SHOWN } }),
     enabled: q !== '',
@@ -76,7 +78,10 @@ export function ServerPicker({ label, picked, onChange, most }: Props) {
           {picked.map(({ id, name }) => (
             <li
               key={id}
-              className="flex max-w-full min-w-0 items-center rounded-sm border border-accent-line bg-accent-soft pl-1.5 text-xs text-accent-ink"
+              className={
+                'flex max-w-full min-w-0 items-center rounded-sm border border-accent-line bg-accent-soft pl-1.5 ' +
+                'text-xs text-accent-ink'
+              }
             >
               <span className="tech truncate">{name}</span>
               <IconButton

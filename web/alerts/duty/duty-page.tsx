@@ -17,7 +17,7 @@ import { openedLater } from '../../ui/feedback/part.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { tooltip } from '../../ui/overlays/tooltip.tsx';
 import { AlertTabs } from '../alert-tabs.tsx';
-import { useShifts, type Shift } from './shifts.ts';
+import { type Shift, shiftsOf } from './shifts.ts';
 
 const DutyDialog = openedLater(() => import('./duty-dialog.tsx'), 'DutyDialog');
 
@@ -64,7 +64,7 @@ function TakeShift({ list }: { list: Duty[] }) {
   const me = useCurrentUser().data;
   const timeStyle = useTimeStyle();
   const now = useNow();
-  const [current] = useShifts(list).filter(({ isNow }) => isNow);
+  const current = shiftsOf(list, now).find(({ isNow }) => isNow);
   const take = useSave(duty.create, {
     invalidates: [duty.list],
     saved: ({ to }) => ({ title: 'You Are on Duty', text: `Until ${exactTime(to, timeStyle)}` }),
@@ -92,7 +92,7 @@ function TakeShift({ list }: { list: Duty[] }) {
 }
 
 function Week({ list }: { list: Duty[] }) {
-  const shifts = useShifts(list);
+  const shifts = shiftsOf(list, useNow());
   if (shifts.length === 0)
     return (
       <Notice

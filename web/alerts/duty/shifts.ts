@@ -1,6 +1,4 @@
-import { useMemo } from 'react';
 import type { Duty } from '../../../contract/calls/alerts.ts';
-import { useNow } from '../../lib/now.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -24,9 +22,4 @@ export function shiftsOf(list: Duty[], now: number): Shift[] {
     .filter(({ from, to }) => to > now && from < now + WEEK_MS)
     .toSorted((a, b) => a.from - b.from)
     .map(({ from, to, ...shift }) => ({ ...shift, from: new Date(from), to: new Date(to) }));
-}
-
-export function useShifts(list: Duty[]): Shift[] {
-  const now = useNow();
-  return useMemo(() => shiftsOf(list, now), [list, now]);
 }

@@ -12,7 +12,7 @@ import { problemsOf } from '../field-problems.ts';
 import { CheckboxGroup } from './checkbox-group.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
 import { Escalation, Hours } from './rule-times.tsx';
-import { draftOf, type RuleDraft, ruleOf } from './rule-draft.ts';
+import { draftOf, type RulePart, ruleOf } from './rule-draft.ts';
 import { RuleReplay } from './rule-replay.tsx';
 
 type Props = {
@@ -23,13 +23,6 @@ type Props = {
 
 const KINDS = AlertKind.options.map((value) => ({ value, label: KIND_LABELS[value] }));
 const SEVERITIES = AlertSeverity.options.map((value) => ({ value, label: SEVERITY_LABELS[value] }));
-
-/** What each part of the form gets. */
-export type RulePart = {
-  draft: RuleDraft;
-  onChange: (part: Partial<RuleDraft>) => void;
-  errorOf: (field: string) => string | undefined;
-};
 
 /** Creates or changes a rule, and says before what it would have sent. */
 export function RuleDialog({ rule, onClose }: Props) {

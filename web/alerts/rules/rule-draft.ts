@@ -12,6 +12,13 @@ export type RuleDraft = Pick<
   escalate: { afterMinutes: string; channels: string[] }[];
 };
 
+/** What each part of the form gets. */
+export type RulePart = {
+  draft: RuleDraft;
+  onChange: (part: Partial<RuleDraft>) => void;
+  errorOf: (field: string) => string | undefined;
+};
+
 const NEW: RuleDraft = {
   name: '',
   filter: '',

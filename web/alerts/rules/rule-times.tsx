@@ -6,7 +6,7 @@ import { Switch } from '../../ui/controls/switch.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { WeeklyRangeFields, workingHours } from '../weekly-range.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
-import type { RulePart } from './rule-dialog.tsx';
+import type { RulePart } from './rule-draft.ts';
 
 /** When the rule applies: always, or within weekly ranges. */
 export function Hours({ draft: { hours }, onChange, errorOf }: RulePart) {
@@ -60,7 +60,7 @@ export const Escalation = ({ draft: { escalate }, onChange, errorOf }: RulePart)
     {escalate.map((step, index) => (
       <div key={index} className="flex items-start gap-2 border-l-2 border-border pl-3">
         <fieldset className="flex min-w-0 flex-1 flex-col gap-3">
-          <legend className="text-sm font-medium">Escalation {index + 1}</legend>
+          <legend className="pb-2 text-sm font-medium">Escalation {index + 1}</legend>
           <TextField
             className="max-w-48"
             label="If nobody has it after"
