@@ -215,7 +215,9 @@ const ELSEWHERE: Record<string, Probe> = {
   })),
   'GET /api/alerts': listing(() => ({ query: { limit: '200' } }), { because: RUNBOOKS }),
   'GET /api/alerts/:id': listing(undefined, { because: RUNBOOKS }),
-  'GET /api/servers/outage': listing(({ serverId }) => ({ query: { ids: serverId } }), { because: RUNBOOKS }),
+  'GET /api/servers/outage': listing(({ serverId }) => ({ query: { ids: serverId } }), {
+    because: 'A server shows the document to read about it.',
+  }),
   'POST /api/alerts/:id/acknowledge': listing(undefined, { because: RUNBOOKS }),
   'POST /api/alerts/:id/notes': listing(() => ({ payload: { text: 'Known' } }), { because: RUNBOOKS }),
   'POST /api/alerts/:id/silence': listing(() => ({ payload: { seconds: 60, reason: 'Known' } }), {
