@@ -65,6 +65,7 @@ import { addressOf, trustOf } from './http/source.ts';
 import type { BackupPlace } from './storage/backup-place.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Ways } from './channels/send.ts';
+import { deliveryMetrics, findLag } from './channels/lag.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { keysOf } from './secret.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -164,6 +165,7 @@ export async function buildApp({
     streamRoutes(app, { database, reads, live, checker, freeSpace }),
     backupMetrics(database.db, archiver),
     forwardingMetrics(database.db, receiverNames(config)),
+    deliveryMetrics(database.db),
   ]);
   await docsRoutes(app);
   accountRoutes(app, mount, database.db, config);
@@ -269,6 +271,7 @@ function administrationRoutes(
     freeSpace,
     reads,
     listForwarding: (db) => listForwarding(db, receiverNames(config)),
+    findLag,
     countContents: async (db) => (await import('./exports/instance/snapshot.ts')).countContents(db),
   });
   backupRoutes(mount, { config, place: backupPlace, archiver, jobs });
