@@ -53,6 +53,8 @@ export type BatchBefore = {
   id: string;
   did: 'create' | 'change' | 'delete';
   fields?: Record<string, unknown>;
+  /** What it needs, if the batch changed that. */
+  needs?: { before: string[][]; after: string[][] };
   /** Status after the batch. */
   status?: ServerStatus;
   /** Digest of the fields after the batch. A different digest means that somebody changed the server since. */
