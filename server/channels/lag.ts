@@ -16,29 +16,36 @@ export async function findLag(db: Db): Promise<SystemStatus['alertMessages']> {
   return { waiting: row?.waiting ?? 0, waitingSince: row?.waitingSince?.toISOString() ?? null };
 }
 
+async function findAge(db: Db): Promise<number> {
+  const age = sql<number>`coalesce(extract(epoch from now() - min(${deliveries.createdAt})), 0)::float8`;
+  const [row] = await db.select({ age }).from(deliveries).where(eq(deliveries.state, 'waiting'));
+  return row?.age ?? 0;
+}
+
 /** The last known values stay while the database is unavailable. */
 export function deliveryMetrics(db: Db): Registry {
   const registry = new Registry();
-  let known: Awaited<ReturnType<typeof findLag>> = { waiting: 0, waitingSince: null };
-  const gauge = (name: string, help: string, valueOf: (lag: typeof known) => number) =>
-    new Gauge({
+  const gauge = (name: string, help: string, read: () => Promise<number>) => {
+    let known = 0;
+    return new Gauge({
       name,
       help,
       registers: [registry],
       async collect() {
-        known = await findLag(db).catch(() => known);
-        this.set(valueOf(known));
+        known = await read().catch(() => known);
+        this.set(known);
       },
     });
+  };
   gauge(
     'ops_hub_alert_messages_waiting',
     'Messages about alerts that their channels have not got yet',
-    ({ waiting }) => waiting,
+    async () => (await findLag(db)).waiting,
   );
   gauge(
     'ops_hub_alert_message_lag_seconds',
     'Age of the oldest message about an alert that its channel has not got yet; 0 if there is none',
-    ({ waitingSince }) => (waitingSince ? (Date.now() - new Date(waitingSince).getTime()) / 1_000 : 0),
+    () => findAge(db),
   );
   return registry;
 }
