@@ -12,7 +12,7 @@ export const DOORS: Record<string, string[]> = {
     'queries.ts',
   ],
   'alert-inputs': ['beats.ts'],
-  alerts: ['duty.ts', 'queries.ts', 'windows.ts'],
+  alerts: ['duty.ts', 'expiries.ts', 'queries.ts', 'windows.ts'],
   assistant: ['queries.ts'],
   audit: ['queries.ts', 'record.ts', 'retention.ts', 'seals.ts'],
   checks: ['queries.ts'],

@@ -81,6 +81,7 @@ const AUDIT_WORDS = {
   'server.create': 'added a server',
   'server.delete': 'deleted a server',
   'server.link': 'linked a document to a server',
+  'server.limits': 'changed the limits of a server',
   'server.needs': 'changed what a server needs',
   'server.purge': 'deleted a server for good',
   'server.undelete': 'restored a server from the bin',

@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import { removeOldDuty } from '../alerts/duty.ts';
+import { observeExpiries } from '../alerts/expiries.ts';
 import { removeOldAlerts } from '../alerts/queries.ts';
 import { removeOldWindows } from '../alerts/windows.ts';
 import { thinResults } from '../checks/queries.ts';
@@ -41,6 +42,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldDocumentBatches(db);
   await removeOldWindows(db);
   await removeOldDuty(db);
+  await observeExpiries(db);
   await removeOldAlerts(db);
   await thinResults(db);
   await addUpCounts(db);
