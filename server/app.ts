@@ -57,6 +57,7 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
+import { isOpenIdOnly } from './accounts/policy/queries.ts';
 import { refusalByPolicy } from './http/sign-in-policy.ts';
 import { addressOf, trustOf } from './http/source.ts';
 import type { BackupPlace } from './storage/backup-place.ts';
@@ -180,7 +181,10 @@ export async function buildApp({
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
   await scimRoutes(app, { db, config, sessions });
-  await webFiles(app, screens, textsFor(db, readerOf({ db, config, sessions })));
+  await webFiles(app, screens, {
+    texts: textsFor(db, readerOf({ db, config, sessions })),
+    isOpenIdOnly: () => isOpenIdOnly(db),
+  });
   return app;
 }
 
