@@ -95,6 +95,11 @@ const verbs = {
     return runNode(inRoot('server/commands/export.ts'), args);
   },
 
+  async kit(args) {
+    await installAndBuild();
+    return runNode(inRoot('server/commands/kit.ts'), args);
+  },
+
   async demo(args) {
     await install();
     return runNode(inRoot('server/commands/demo.ts'), args);

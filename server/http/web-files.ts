@@ -7,7 +7,8 @@ import { takePageTurn } from './budgets.ts';
 import { routeNotFound } from './guards.ts';
 import { type PageFacts, pagesOf } from './pages.ts';
 
-const FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+/** The built screens. */
+export const SCREENS = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Addresses of calls: an unknown one is not a page. */
 const CALLS = /^\/(api|objects|healthz|readyz|metrics)(\/|$|\?)/;
@@ -38,7 +39,7 @@ const READER_HEADERS = {
  * Serves the built screens. Any address that is neither a file nor a call gets the application; that of a document also
  * gets its text.
  */
-export async function webFiles(app: FastifyInstance, folder = FOLDER, facts?: PageFacts) {
+export async function webFiles(app: FastifyInstance, folder = SCREENS, facts?: PageFacts) {
   if (!existsSync(join(folder, 'index.html'))) {
     // API tests and the development server run without built screens.
     app.setNotFoundHandler(routeNotFound);
