@@ -65,6 +65,7 @@ import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { teamRoutes } from './team/routes.ts';
+import type { PageFacts } from './http/pages.ts';
 import { webFiles } from './http/web-files.ts';
 import { openWriter } from './writing/open.ts';
 import { writingRoutes } from './writing/routes.ts';
@@ -181,16 +182,20 @@ export async function buildApp({
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
   await scimRoutes(app, { db, config, sessions });
-  await webFiles(app, screens, {
-    texts: textsFor(db, readerOf({ db, config, sessions })),
-    isOpenIdOnly: () => isOpenIdOnly(db),
-  });
+  await webFiles(app, screens, pageFactsOf({ db, config, sessions }));
   return app;
 }
 
+type Known = { db: Db; config: Config; sessions: SessionCache };
+
+const pageFactsOf = (known: Known): PageFacts => ({
+  texts: textsFor(known.db, readerOf(known)),
+  isOpenIdOnly: () => isOpenIdOnly(known.db),
+});
+
 /** The person who opens a page, unless the sign-in policy refuses the request. */
 const readerOf =
-  ({ db, config, sessions }: { db: Db; config: Config; sessions: SessionCache }) =>
+  ({ db, config, sessions }: Known) =>
   async (request: FastifyRequest) => {
     const actor = await actorOf(db, config, request, sessions);
     return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
