@@ -23,7 +23,7 @@ export const DOORS: Record<string, string[]> = {
   'mail-queue': ['queries.ts'],
   notifications: ['queries.ts'],
   observations: ['observation.ts', 'observe.ts'],
-  objects: ['embedded.ts', 'images.ts', 'queries.ts', 'stored-bytes.ts'],
+  objects: ['embedded.ts', 'images.ts', 'queries.ts', 'read-file-texts.ts', 'stored-bytes.ts'],
   search: [
     'entries.ts',
     'facets.ts',

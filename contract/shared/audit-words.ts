@@ -103,6 +103,7 @@ const AUDIT_WORDS = {
   'system.backup-start': 'started a backup',
   'system.disk': 'noticed a change of the free disk space',
   'system.export': 'exported everything',
+  'system.kit': 'made a kit for outages',
   'system.mail-test': 'sent a test mail',
   'system.restore': 'restored a backup',
   'system.retention': 'changed for how long rows are kept',

@@ -1,6 +1,6 @@
 import type { Reader } from '../actor.ts';
 import type { Outcome, Question, Source, Understood } from '../../contract/calls/assistant.ts';
-import type { At } from '../text/time-zone.ts';
+import type { At } from '../../contract/shared/time-zone.ts';
 import type { Db } from '../db/open.ts';
 
 /** When, where and for whom a question is answered. */

@@ -8,7 +8,7 @@ import { whereServers } from '../servers/filter-sql.ts';
 import { listLinkedDocuments } from '../servers/links.ts';
 import { selectNamedServers } from '../servers/statistics.ts';
 import { findNearNames } from '../servers/vocabulary.ts';
-import type { At } from '../text/time-zone.ts';
+import type { At } from '../../contract/shared/time-zone.ts';
 import { findSettings } from '../settings/queries.ts';
 import { literal, documentLink, serverLink } from '../text/written-markdown.ts';
 import { documentsOfTime, recentDocuments } from './answer/changes.ts';

@@ -17,7 +17,7 @@ import { beginningOf } from '../../contract/shared/search-words.ts';
 import { saneFigure } from './fields.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
 import { asBeginning, asWhole, containing, foldedColumn } from '../search/fold.ts';
-import { instantIn, type At } from '../text/time-zone.ts';
+import { instantIn, type At } from '../../contract/shared/time-zone.ts';
 import { isOutageEvent, ofPeriod } from './incidents.ts';
 
 /**

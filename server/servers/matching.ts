@@ -13,7 +13,7 @@ import { containing } from '../search/fold.ts';
 import { findSettings } from '../settings/queries.ts';
 import { isCalledAnyOf, isCalledLike } from './vocabulary.ts';
 import { whereServers } from './filter-sql.ts';
-import type { At } from '../text/time-zone.ts';
+import type { At } from '../../contract/shared/time-zone.ts';
 
 /** For filters without a condition on time. */
 export const NO_TIME: At = { now: new Date(0), timeZone: DEFAULT_TIME_ZONE };

@@ -21,7 +21,7 @@ import { Page } from '../http/endpoint.ts';
 import { LongList } from '../http/long-list.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { foldedOf, searchEntryOf, type ServerRow } from './fields.ts';
-import type { At } from '../text/time-zone.ts';
+import type { At } from '../../contract/shared/time-zone.ts';
 import { matching, NO_TIME } from './matching.ts';
 import { findRunbooks } from './mentions.ts';
 import { outdatedAt, type Schedule } from './schedule.ts';

@@ -1,7 +1,7 @@
 import * as en from 'chrono-node/en';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../contract/shared/inventory-query.ts';
-import { instantIn, offsetAt, type At } from './time-zone.ts';
+import { instantIn, offsetAt, type At } from '../../contract/shared/time-zone.ts';
 /**
  * A time in a question with its position. `from` is inclusive, `to` exclusive. `isDuration`: something lasted the whole
  * time, as in "for 30 days". `since`: the end of the day or period after the word "since"; what lasts since then began

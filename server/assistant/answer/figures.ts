@@ -12,7 +12,7 @@ import {
   type RankKey,
   type Average,
 } from '../../servers/statistics.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import { counted, literal, serverLink } from '../../text/written-markdown.ts';
 import { periodOf, withoutTime, outagesLabel } from './outages.ts';
 import { about, LISTED, listText, noServer, onlyText, placeText, type QueryResult } from './result.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { whereServers } from '../../servers/filter-sql.ts';
 import { OUTAGE_EVENTS } from '../../servers/incidents.ts';
 import { countByField, listDuplicates } from '../../servers/statistics.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import { serverPage } from '../../../contract/shared/item-address.ts';
 import { literal, code, counted, serverLink } from '../../text/written-markdown.ts';
 import { outagesLabel, periodOf, withoutTime } from './outages.ts';

@@ -12,7 +12,7 @@ import { fieldText } from '../../servers/field-text.ts';
 import { instantOf, whereServers } from '../../servers/filter-sql.ts';
 import { isOutageEvent, OUTAGE_EVENTS, type OutagePeriod, listOutages } from '../../servers/incidents.ts';
 import { idsOfServers, selectNamedServers } from '../../servers/statistics.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import { serverPage } from '../../../contract/shared/item-address.ts';
 import { counted, literal, serverLink } from '../../text/written-markdown.ts';
 import { about, LISTED, listText, onlyText, placeText, type QueryResult } from './result.ts';

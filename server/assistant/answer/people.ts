@@ -3,7 +3,7 @@ import type { Condition, InventoryQuery } from '../../../contract/shared/invento
 import type { TeamMember } from '../../../contract/calls/team.ts';
 import type { Db } from '../../db/open.ts';
 import { listMembers } from '../../team/queries.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import { code, counted, linkTo, literal, memberAddress } from '../../text/written-markdown.ts';
 import { about, LISTED, listText, onlyText, type QueryResult } from './result.ts';
 

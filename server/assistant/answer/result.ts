@@ -1,6 +1,6 @@
 import { filterLabel } from '../../../contract/shared/filter-labels.ts';
 import type { Filter, InventoryQuery } from '../../../contract/shared/inventory-query.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import { literal } from '../../text/written-markdown.ts';
 
 export type QueryResult = {

@@ -13,7 +13,7 @@ import { fieldText, fieldValue, plainRow } from '../../servers/field-text.ts';
 import { whereServers } from '../../servers/filter-sql.ts';
 import { countServers, selectNamedServers } from '../../servers/statistics.ts';
 import type { NamedServer } from '../../servers/statistics.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import { counted, serverLink } from '../../text/written-markdown.ts';
 import { about, LISTED, listText, noServer, type QueryResult } from './result.ts';
 

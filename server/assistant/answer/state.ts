@@ -9,7 +9,7 @@ import type { Db } from '../../db/open.ts';
 import { instantOf, whereServers } from '../../servers/filter-sql.ts';
 import { listOpenOutages } from '../../servers/incidents.ts';
 import { idsOfServers, selectNamedServers, type NamedServer } from '../../servers/statistics.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import { serverPage } from '../../../contract/shared/item-address.ts';
 import { counted, literal, serverLink } from '../../text/written-markdown.ts';
 import { about, noServer, onlyText, type QueryResult } from './result.ts';

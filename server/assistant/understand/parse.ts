@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../db/open.ts';
 import { isBeginningOfName, wordsInTexts } from '../../servers/vocabulary.ts';
 import { timesIn } from '../../text/times-in-words.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import { ASK_PATTERNS, UNRECORDED } from './ask-patterns.ts';
 import { compose, mayStandTogether, showsAll, type Composed } from './compose.ts';
 import { CONDITION_PATTERNS } from './condition-patterns.ts';

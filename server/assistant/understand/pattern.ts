@@ -5,7 +5,7 @@ import type {
   QuerySource,
   ReadableField,
 } from '../../../contract/shared/inventory-query.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import type { Vocabulary } from './entities.ts';
 import { partsOf, type Found } from './matcher.ts';
 import type { Meaning, Span } from './meaning.ts';

@@ -1,7 +1,7 @@
 import { writeFilter } from '../../../contract/shared/filter-text.ts';
 import type { InventoryQuery } from '../../../contract/shared/inventory-query.ts';
 import { timesIn } from '../../text/times-in-words.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { At } from '../../../contract/shared/time-zone.ts';
 import { ASK_PATTERNS, UNRECORDED } from './ask-patterns.ts';
 import { CONDITION_PATTERNS } from './condition-patterns.ts';
 import { vocabularyOf } from './entities.ts';
