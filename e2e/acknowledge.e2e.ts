@@ -1,13 +1,15 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { violationsOn } from './accessible.ts';
+import type { Hub } from './hub.ts';
 import { test } from './signed-in.ts';
 
-const SESSION_SECRET = 'a secret of this test with 32 characters';
-test.use({ product: 'own', settings: { SESSION_SECRET } });
+test.use({ product: 'own' });
 
 /** An alert of another program, and the address in its messages. */
-async function anAlert({ request }: Page, url: string): Promise<string> {
+async function anAlert({ request }: Page, { url, dataDir }: Hub): Promise<string> {
   const source = await request.post(`${url}/api/alert-sources`, { data: { name: 'Prometheus' } });
   const { pathname } = new URL(((await source.json()) as { url: string }).url);
   const alert = {
@@ -24,7 +26,8 @@ async function anAlert({ request }: Page, url: string): Promise<string> {
       return (id = open[0]?.id);
     })
     .toBeDefined();
-  const key = Buffer.from(hkdfSync('sha256', SESSION_SECRET, '', 'acknowledge alert', 32));
+  const secret = await readFile(join(dataDir, 'secret'), 'utf8');
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'acknowledge alert', 32));
   const token = createHmac('sha256', key)
     .update(id ?? '')
     .digest('hex');
@@ -36,7 +39,7 @@ test('ALERT-49 somebody without an account takes an alert from its message, with
   hub,
   browser,
 }) => {
-  const address = await anAlert(signedIn, hub.url);
+  const address = await anAlert(signedIn, hub);
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 700 } });
     const page = await context.newPage();
