@@ -251,7 +251,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
     },
     rolldownOptions: {
-      ...(isSsrBuild && { input: ['web/prerender.tsx', 'web/readable-page.tsx'] }),
+      ...(isSsrBuild && { input: ['web/prerender.tsx', 'web/readable-page.tsx', 'web/kit-pages.tsx'] }),
       // A report for the authors of bundlers, whenever a build is slow.
       checks: { bundlerTimings: false },
       output: {

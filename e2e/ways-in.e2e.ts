@@ -2,6 +2,7 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { CLIENT, startIdentityProvider, type IdentityProvider } from '../test/identity-provider.ts';
 import { freePort } from '../test/free-port.ts';
+import { violationsOn } from './accessible.ts';
 import { ADMINISTRATOR, openDataDir, PERSON, startHub, type Hub } from './hub.ts';
 import { test } from './signed-in.ts';
 
@@ -174,4 +175,25 @@ test('AUTH-24 it is disabled with the password; until then the first step can be
   await signOut(ann);
   await typePassword(ann);
   await isIn(ann);
+});
+
+test('ACCESS-42 with OpenID Connect alone the sign-in page shows its button and one line for the administrator', async () => {
+  await ann.goto('/admin/sign-in-policy');
+  await ann.getByRole('switch', { name: /^Only by OpenID Connect/ }).click();
+  await ann.getByLabel('Administrator for emergencies').selectOption({ index: 1 });
+  await ann.getByRole('button', { name: 'Save Policy' }).click();
+  await expect(ann.getByText('Sign-in Policy Saved')).toBeVisible();
+  await gus.context().clearCookies();
+  await gus.goto('/login');
+  await expect(gus.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
+  const password = gus.getByLabel('Password', { exact: true });
+  await expect(password).toBeHidden();
+  await expect(gus.getByRole('button', { name: 'Use a passkey' })).toBeHidden();
+  await expect(gus.getByRole('link', { name: 'Sign up' })).toBeHidden();
+  expect(await violationsOn(gus)).toEqual([]);
+  await gus.getByRole('button', { name: 'Sign in as the administrator for emergencies' }).click();
+  await expect(password).toBeVisible();
+  await gus.goto('/register');
+  await expect(password).toBeHidden();
+  await expect(gus.getByText('Accounts are created when people sign in with Google')).toBeVisible();
 });

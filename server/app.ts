@@ -60,16 +60,19 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
+import { isOpenIdOnly } from './accounts/policy/queries.ts';
 import { refusalByPolicy } from './http/sign-in-policy.ts';
 import { addressOf, trustOf } from './http/source.ts';
 import type { BackupPlace } from './storage/backup-place.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Ways } from './channels/send.ts';
+import { deliveryMetrics, findLag } from './channels/lag.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { keysOf } from './secret.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { teamRoutes } from './team/routes.ts';
+import type { PageFacts } from './http/pages.ts';
 import { webFiles } from './http/web-files.ts';
 import { openWriter } from './writing/open.ts';
 import { writingRoutes } from './writing/routes.ts';
@@ -164,6 +167,7 @@ export async function buildApp({
     streamRoutes(app, { database, reads, live, checker, freeSpace }),
     backupMetrics(database.db, archiver),
     forwardingMetrics(database.db, receiverNames(config)),
+    deliveryMetrics(database.db),
   ]);
   await docsRoutes(app);
   accountRoutes(app, mount, database.db, config);
@@ -187,7 +191,7 @@ export async function buildApp({
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
   await scimRoutes(app, { db, config, sessions });
-  await webFiles(app, screens, textsFor(db, readerOf({ db, config, sessions })));
+  await webFiles(app, screens, pageFactsOf({ db, config, sessions }));
   return app;
 }
 
@@ -207,9 +211,16 @@ async function monitoringRoutes(
   await alertInputRoutes(app, mountIn, config);
 }
 
+type Known = { db: Db; config: Config; sessions: SessionCache };
+
+const pageFactsOf = (known: Known): PageFacts => ({
+  texts: textsFor(known.db, readerOf(known)),
+  isOpenIdOnly: () => isOpenIdOnly(known.db),
+});
+
 /** The person who opens a page, unless the sign-in policy refuses the request. */
 const readerOf =
-  ({ db, config, sessions }: { db: Db; config: Config; sessions: SessionCache }) =>
+  ({ db, config, sessions }: Known) =>
   async (request: FastifyRequest) => {
     const actor = await actorOf(db, config, request, sessions);
     return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
@@ -269,6 +280,7 @@ function administrationRoutes(
     freeSpace,
     reads,
     listForwarding: (db) => listForwarding(db, receiverNames(config)),
+    findLag,
     countContents: async (db) => (await import('./exports/instance/snapshot.ts')).countContents(db),
   });
   backupRoutes(mount, { config, place: backupPlace, archiver, jobs });

@@ -66,6 +66,7 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     ['AI_BASE_URL', ['localhost:11434']],
     ['S3_ENDPOINT', ['minio:9000']],
     ['BACKUP_TIME', ['2:30', '24:00', '02:60', 'on', '02:30 UTC', 'daily']],
+    ['KIT_TIME', ['2:30', '24:00', 'daily']],
     ['BACKUP_KEEP', ['7', '7,4', '0,4,12', '7,4,12,1', '7, 4, 12', '-1,4,12', '1000,0,0', 'all']],
     ['BACKUP_S3_ENDPOINT', ['minio:9000']],
     ['AUDIT_SYSLOG', ['logs.example.com:6514', 'tcp://logs:514', 'https://logs']],
@@ -107,6 +108,7 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     ['OIDC_ROLE_MAP', 'ops:user', 'OIDC_ROLE_CLAIM'],
     ['OIDC_REQUIRE_GROUP', 'ops', 'OIDC_ROLE_CLAIM'],
     ['SMTP_URL', 'smtp://mail', 'MAIL_FROM'],
+    ['KIT_TIME', '04:00', 'KIT_DIR'],
     ['AUDIT_WEBHOOK_URL', 'http://logs', 'AUDIT_WEBHOOK_SECRET'],
     ['AUDIT_WEBHOOK_SECRET', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'AUDIT_WEBHOOK_URL'],
     ['AUDIT_SYSLOG_CA', '/ca.pem', 'AUDIT_SYSLOG'],
@@ -177,6 +179,7 @@ describe('OPS-05 valid values', () => {
       BACKUP_TIME: '02:30',
       BACKUP_KEEP: { days: 7, weeks: 4, months: 12 },
       BACKUP_DIR: resolve('data/backups'),
+      KIT_TIME: '03:30',
     });
   });
 

@@ -154,6 +154,8 @@ const Settings = z.object({
   BACKUP_S3_REGION: z.string().optional(),
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  KIT_DIR: z.string().optional(),
+  KIT_TIME: timeOfDay.optional(),
   AUDIT_SYSLOG: z
     .url({ protocol: /^tls$/, error: 'must be a tls:// address such as tls://logs.example.com:6514' })
     .optional(),
@@ -205,7 +207,7 @@ const SECRETS = [
 const fileOf = (name: string): string | undefined =>
   SECRETS.some((secret) => secret === name) ? `${name}_FILE` : undefined;
 
-type Computed = 'PUBLIC_URL' | 'BACKUP_TIME' | 'BACKUP_DIR';
+type Computed = 'PUBLIC_URL' | 'BACKUP_TIME' | 'BACKUP_DIR' | 'KIT_TIME';
 export type Config = Omit<z.output<typeof Settings>, Computed> & Record<Computed, string>;
 
 const NEEDS: [setting: keyof Config, other: keyof Config][] = [
@@ -265,6 +267,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile
     BACKUP_TIME: data.BACKUP_TIME ?? (data.DATABASE_URL ? 'off' : '02:30'),
     BACKUP_DIR: resolve(data.BACKUP_DIR ?? join(dataDir, 'backups')),
     ...(data.ARCHIVE_DIR ? { ARCHIVE_DIR: resolve(data.ARCHIVE_DIR) } : {}),
+    KIT_TIME: data.KIT_TIME ?? '03:30',
+    ...(data.KIT_DIR ? { KIT_DIR: resolve(data.KIT_DIR) } : {}),
   };
   for (const [setting, other] of NEEDS) {
     if (config[setting] && !config[other])
@@ -273,6 +277,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile
   if (config.AI_PROVIDER !== 'builtin' && !config.AI_MODEL) {
     throw new WrongSetting(`AI_MODEL: is needed with AI_PROVIDER=${config.AI_PROVIDER}.`);
   }
+  if (data.KIT_TIME && !data.KIT_DIR) throw new WrongSetting('KIT_DIR: is needed together with KIT_TIME.');
   if (config.ARCHIVE_DIR && data.DATABASE_URL)
     throw new WrongSetting(
       'ARCHIVE_DIR: is for the embedded database; archive that of DATABASE_URL on its server.',

@@ -22,11 +22,14 @@ import { backupJob, createDueBackup } from './backup/job.ts';
 import { BACKUP } from './backup/queries.ts';
 import { IMPORT } from './imports/routes.ts';
 import { removeUnpacked } from './imports/archive.ts';
+import { SCREENS } from './http/web-files.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
 import { runInThread } from './jobs/run-in-thread.ts';
 import { tellLauncher } from './launcher.ts';
+import { kitPages } from './kit/pages.ts';
+import { scheduleKits } from './kit/schedule.ts';
 import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
 import { startDelivery } from './mail-queue/delivery.ts';
@@ -107,6 +110,9 @@ async function start(config: Config) {
     onLook: diskWarnings(database.db, hostname(), (text) => log.warn(text)),
   });
   endings.push(async () => freeSpace.stop());
+
+  const kits = scheduleKits({ database, storage, config, openPages: () => kitPages(SCREENS) }, log);
+  endings.push(() => kits.stop());
 
   const app = await buildApp({
     ways,

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused, type Config } from './config.ts';
@@ -12,15 +21,23 @@ export type Keys = {
   open(purpose: string, bound: string, sealed: string): string;
   /** A keyed hash: equal texts give equal marks, which reveal nothing about the text. */
   mark(purpose: string, text: string): string;
+  /** An Ed25519 signature. The same text gives the same one. */
+  sign(purpose: string, text: string): Buffer;
+  /** Verifies signatures of this purpose; as PEM, for everybody. */
+  publicKey(purpose: string): string;
 };
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** What PKCS #8 puts before the 32 bytes of an Ed25519 key (RFC 8410). */
+const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Keys derived from SESSION_SECRET, or from a secret that the first start writes into DATA_DIR. */
 export function keysOf(config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>): Keys {
   const secret = config.SESSION_SECRET ?? ownSecret(config.DATA_DIR);
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+  const signerFor = (purpose: string) =>
+    createPrivateKey({ key: Buffer.concat([ED25519, keyFor(purpose)]), format: 'der', type: 'pkcs8' });
   return {
     seal(purpose, bound, text) {
       const iv = randomBytes(IV_BYTES);
@@ -37,6 +54,9 @@ export function keysOf(config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>): Key
       return Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString('utf8');
     },
     mark: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('hex'),
+    sign: (purpose, text) => sign(null, Buffer.from(text), signerFor(purpose)),
+    publicKey: (purpose) =>
+      createPublicKey(signerFor(purpose)).export({ type: 'spki', format: 'pem' }).toString(),
   };
 }
 

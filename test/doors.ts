@@ -12,7 +12,7 @@ export const DOORS: Record<string, string[]> = {
     'queries.ts',
   ],
   'alert-inputs': ['beats.ts'],
-  alerts: ['duty.ts', 'queries.ts', 'windows.ts'],
+  alerts: ['duty.ts', 'expiries.ts', 'queries.ts', 'windows.ts'],
   assistant: ['queries.ts'],
   audit: ['queries.ts', 'record.ts', 'retention.ts', 'seals.ts'],
   checks: ['queries.ts'],
@@ -23,7 +23,7 @@ export const DOORS: Record<string, string[]> = {
   'mail-queue': ['queries.ts'],
   notifications: ['queries.ts'],
   observations: ['observation.ts', 'observe.ts'],
-  objects: ['embedded.ts', 'images.ts', 'queries.ts', 'stored-bytes.ts'],
+  objects: ['embedded.ts', 'images.ts', 'queries.ts', 'read-file-texts.ts', 'stored-bytes.ts'],
   search: [
     'entries.ts',
     'facets.ts',

@@ -7,7 +7,7 @@ const longestTestBody = 80; // lines
 const longestLine = 140; // columns
 // Lists may be longer: that of tables, and those of questions.
 const longestByName = new Map([
-  ['server/db/schema.ts', 1_400],
+  ['server/db/schema.ts', 1_450],
   ['test/question-corpus.ts', 1_000],
   ['test/on-call-corpus.ts', 700],
 ]);

@@ -10,6 +10,7 @@ export type Program =
   | 'ansible'
   | 'pgbouncer'
   | 'prometheus'
+  | 'prometheus-alertmanager'
   | 'prometheus-node-exporter'
   | 'prometheus-blackbox-exporter'
   | 'rsyslogd';

@@ -34,6 +34,7 @@ async function install(packages) {
 const programs = [
   'pgbouncer',
   'prometheus',
+  'prometheus-alertmanager',
   'prometheus-node-exporter',
   'prometheus-blackbox-exporter',
   'ansible',

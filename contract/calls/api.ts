@@ -33,6 +33,7 @@ import { readers } from './readers.ts';
 import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
+import { serverLimits } from './server-limits.ts';
 import { serverOverview } from './server-overview.ts';
 import { serverViews } from './server-views.ts';
 import { servers } from './servers.ts';
@@ -111,6 +112,7 @@ const api = {
   alertSources,
   heartbeats,
   channels,
+  serverLimits,
   serverNeeds,
   maintenance,
   duty,

@@ -91,6 +91,8 @@ export const SystemStatus = z.object({
   exportContents: InstanceContents,
   /** Receivers of the audit log (AUDIT_SYSLOG, AUDIT_WEBHOOK_URL). */
   forwarding: z.array(ForwardingStatus),
+  /** Messages about alerts that their channels have not got yet, and the time of the oldest. */
+  alertMessages: z.object({ waiting: count, waitingSince: z.nullable(Instant) }),
   checks: z.object({
     /** Seconds; 0 disables scheduled checks. */
     intervalSeconds: count,

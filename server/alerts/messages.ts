@@ -1,5 +1,5 @@
 import type { Time } from '../observations/observation.ts';
-import type { AlertSeverity, MessageEvent } from '../../contract/shared/alert-words.ts';
+import type { AlertKind, AlertSeverity, MessageEvent } from '../../contract/shared/alert-words.ts';
 import type { Alert, Message, Rule, RuleProgress, Told } from './state.ts';
 import { isWithin } from './weekly-range.ts';
 
@@ -107,10 +107,14 @@ function fire(alert: Alert, rule: Rule, clock: number): Sent {
 
 type Due = { progress: RuleProgress; clock: number };
 
+/** A day that comes closer is told once a week, whatever the rule says about outages. */
+const DATES: AlertKind[] = ['certificate', 'expiry'];
+const WEEK_SECONDS = 7 * 86_400;
+
 /** Not to channels that another rule told first: that rule repeats for itself. */
 function repeat(alert: Alert, rule: Rule, { progress, clock }: Due): Sent {
-  if (rule.repeatSeconds === null || clock < progress.lastAt + rule.repeatSeconds * 1000)
-    return { alert, messages: [] };
+  const pause = DATES.includes(alert.kind) ? WEEK_SECONDS : rule.repeatSeconds;
+  if (pause === null || clock < progress.lastAt + pause * 1000) return { alert, messages: [] };
   const step = progress.repeats + 1;
   const next = withProgress(alert, rule.id, { ...progress, lastAt: clock, repeats: step });
   const messages = alert.told

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { backups, type BackupStatus } from '../../contract/calls/backups.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
+import { nextDaily } from '../daily.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { refuse, RefusalError } from '../http/errors.ts';
@@ -10,7 +11,7 @@ import type { JobEngine } from '../jobs/engine.ts';
 import type { BackupPlace } from '../storage/backup-place.ts';
 import type { Archiver } from './archive/archiver.ts';
 import { findHistory, findLast, findRunning, installationId } from './queries.ts';
-import { timeOfBackup, isBackupOverdue, nextBackupAt } from './schedule.ts';
+import { timeOfBackup, isBackupOverdue } from './schedule.ts';
 import { createBackupJob } from './job.ts';
 
 export function backupRoutes(
@@ -27,7 +28,7 @@ export function backupRoutes(
     const running = await findRunning(db);
     const { BACKUP_TIME: time, BACKUP_KEEP: keep } = config;
     return {
-      schedule: time === 'off' ? null : { time, keep, nextAt: nextBackupAt(time, now).toISOString() },
+      schedule: time === 'off' ? null : { time, keep, nextAt: nextDaily(time, now).toISOString() },
       where: place.where,
       isOnDatabaseDisk: await isOnDatabaseDisk(config, place),
       withoutImages: config.S3_BUCKET !== undefined,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
+import { nextDaily } from '../daily.ts';
 import {
   isBackupDue,
   isBackupOverdue,
-  nextBackupAt,
   type History,
   backupName,
   backupsToRemove,
@@ -21,9 +21,9 @@ const history = (now: string, fields: { [K in keyof History]?: string } = {}): H
 const isDue = (...args: Parameters<typeof history>) => isBackupDue('02:30', history(...args));
 
 test('OPS-04 the next backup is due at the time of day in UTC, also when clocks change', () => {
-  expect(nextBackupAt('02:30', at('2026-03-29T01:00'))).toEqual(at('2026-03-29T02:30'));
-  expect(nextBackupAt('02:30', at('2026-03-29T02:30'))).toEqual(at('2026-03-30T02:30'));
-  expect(nextBackupAt('00:00', at('2026-12-31T23:59'))).toEqual(at('2027-01-01T00:00'));
+  expect(nextDaily('02:30', at('2026-03-29T01:00'))).toEqual(at('2026-03-29T02:30'));
+  expect(nextDaily('02:30', at('2026-03-29T02:30'))).toEqual(at('2026-03-30T02:30'));
+  expect(nextDaily('00:00', at('2026-12-31T23:59'))).toEqual(at('2027-01-01T00:00'));
 });
 
 test('OPS-04 a backup is due once a day, and a missed one as soon as the server runs again', () => {

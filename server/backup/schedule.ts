@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { lastDaily } from '../daily.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -19,21 +20,10 @@ export type History = {
   since: Date | undefined;
 };
 
-/** The given time of day, in UTC, on the day of `now`. */
-const timeOn = (time: string, now: Date): Date =>
-  new Date(`${now.toISOString().slice(0, 10)}T${time}:00.000Z`);
-
-/** The next time at which a backup is due. */
-export function nextBackupAt(time: string, now: Date): Date {
-  const today = timeOn(time, now);
-  return today > now ? today : new Date(today.getTime() + DAY_MS);
-}
-
 /** Whether a backup is due: a scheduled time has passed since the last one, even while the server was off. */
 export function isBackupDue(time: string, { now, lastSuccess, lastFailure, since }: History): boolean {
   if (!since) return false;
-  const lastDue = new Date(nextBackupAt(time, now).getTime() - DAY_MS);
-  if (lastDue <= (lastSuccess ?? since)) return false;
+  if (lastDaily(time, now) <= (lastSuccess ?? since)) return false;
   return !lastFailure || now.getTime() - lastFailure.getTime() >= RETRY_MS;
 }
 

@@ -21,7 +21,7 @@ export type Checker = {
   /** Metrics for Prometheus. */
   registry: Registry;
   /** Checks a server now and stores the result; undefined when the server or its check no longer exists. */
-  check(server: Pick<DueCheck, 'id' | 'check' | 'scrape'>): Promise<CheckResult | undefined>;
+  check(server: Pick<DueCheck, 'id' | 'check' | 'scrape' | 'limits'>): Promise<CheckResult | undefined>;
   /** Whether this node's own network is down, for the screens. */
   line: OwnState;
   stop(): Promise<void>;
@@ -139,7 +139,7 @@ export function startChecker(
       remembered = undefined;
       throw error;
     }));
-    const observation = await ownNetwork.judge(server.id, probe(server.check, server.scrape));
+    const observation = await ownNetwork.judge(server.id, probe(server.check, server.scrape, server.limits));
     line.look();
     if (observation.line === 'heard') ownResults.clear();
     if (stopped) return undefined;

@@ -9,8 +9,14 @@ const NONE = { worseInRow: 0, badInRow: 0 };
  * The status after a result. It rises at once and falls only after `retries` worse results in a row (0 counts as 1), so
  * that one lost packet alerts nobody: to offline when all of them were bad, else to warning. Only people end
  * maintenance. An unknown result changes nothing. While somebody has set a server offline, bad results still count.
+ * `isTooEarly`: the warning has not lasted long enough to lower the status.
  */
-export function nextStatus(before: StatusCount, outcome: Outcome, retries: number): StatusCount {
+export function nextStatus(
+  before: StatusCount,
+  outcome: Outcome,
+  retries: number,
+  isTooEarly = false,
+): StatusCount {
   const { status } = before;
   const unchanged = { status, worseInRow: before.worseInRow, badInRow: before.badInRow };
   if (status === 'maintenance' || outcome === 'unknown' || outcome === 'maintenance') return unchanged;
@@ -21,7 +27,7 @@ export function nextStatus(before: StatusCount, outcome: Outcome, retries: numbe
   if (badInRow >= enough) return { status: 'offline', ...NONE };
   if (status === 'offline')
     return outcome === 'warning' ? { status: 'warning', ...NONE } : { status, worseInRow: 0, badInRow };
-  if (worseInRow >= enough) return { status: 'warning', worseInRow, badInRow };
+  if (worseInRow >= enough && !isTooEarly) return { status: 'warning', worseInRow, badInRow };
   return { status, worseInRow, badInRow };
 }
 

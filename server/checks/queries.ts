@@ -225,7 +225,7 @@ export async function countUnchecked(db: Db): Promise<number> {
 }
 
 /** A due check that this node has taken: its delay and its target. */
-export type DueCheck = Pick<ServerRow, 'id' | 'check' | 'scrape'> & { lateMs: number };
+export type DueCheck = Pick<ServerRow, 'id' | 'check' | 'scrape' | 'limits'> & { lateMs: number };
 
 /**
  * Takes up to `limit` due checks. The statement also advances the next time, so that each check runs once, whatever the
@@ -236,6 +236,7 @@ export async function takeDueChecks(db: Db, limit: number, defaultSeconds: numbe
     id: string;
     check: DueCheck['check'];
     scrape: DueCheck['scrape'];
+    limits: DueCheck['limits'];
     lateMs: number;
   }>(sql`
     with due as (
@@ -247,7 +248,8 @@ export async function takeDueChecks(db: Db, limit: number, defaultSeconds: numbe
     update ${servers} set next_check_at = due.next_check_at + due.seconds * interval '1 second'
       * (1 + floor(extract(epoch from now() - due.next_check_at) / due.seconds))
     from due where servers.id = due.id
-    returning servers.id, servers."check", servers.scrape, ${ageOf(sql`due.next_check_at`)} as "lateMs"`);
+    returning servers.id, servers."check", servers.scrape, servers.limits,
+      ${ageOf(sql`due.next_check_at`)} as "lateMs"`);
   return rows;
 }
 

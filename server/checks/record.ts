@@ -36,9 +36,6 @@ export async function recordResult(
 ): Promise<StoredResult> {
   const inMaintenance = server.status === 'maintenance' && observation.status === undefined;
   const outcome = inMaintenance ? 'maintenance' : observation.outcome;
-  const after = observation.status
-    ? { status: observation.status, worseInRow: 0, badInRow: 0 }
-    : nextStatus(server, outcome, retriesOf(server));
   const message = observation.message.slice(0, MAX_MESSAGE);
   const figures = pick(observation);
   const [row] = await tx
@@ -58,6 +55,12 @@ export async function recordResult(
     })
     .returning({ id: checkResults.id, at: checkResults.at });
   const { id: resultId, at: checkedAt } = found(row, 'Result');
+  const worseSince = server.worseInRow > 0 ? (server.worseSince ?? checkedAt) : checkedAt;
+  const lastedSeconds = (checkedAt.getTime() - worseSince.getTime()) / 1000;
+  const isTooEarly = outcome === 'warning' && lastedSeconds < (observation.warnAfterSeconds ?? 0);
+  const after = observation.status
+    ? { status: observation.status, worseInRow: 0, badInRow: 0 }
+    : nextStatus(server, outcome, retriesOf(server), isTooEarly);
   const isKept = !simulated && (outcome === 'bad' || outcome === 'unknown');
   const isMeasured = !simulated && !isKept && Object.keys(figures).length > 0;
   await tx
@@ -68,6 +71,7 @@ export async function recordResult(
       // their age.
       ...(isKept ? {} : figures),
       ...after,
+      worseSince,
       simulated,
       lastMessage: message,
       lastHealthCheck: checkedAt,

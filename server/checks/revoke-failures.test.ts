@@ -101,7 +101,9 @@ test('INFRA-11 five parallel checks on a failed network leave no trace, whicheve
     },
   }) as typeof db;
   const checker = start({ ...database, db: slow });
-  const observations = await Promise.all(rows.map((row) => checker.check({ ...row, scrape: null })));
+  const observations = await Promise.all(
+    rows.map((row) => checker.check({ ...row, scrape: null, limits: null })),
+  );
   await checker.stop();
   expect(observations).toEqual(
     rows.map(() => expect.objectContaining({ outcome: 'unknown', status: 'online' })),
@@ -121,7 +123,7 @@ test('INFRA-11 restores the statuses from before a network failure, and notifies
   await db.insert(incidents).values(real);
   await storeResult('srv-4', 'good', 'online');
   const checker = start();
-  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
+  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null, limits: null });
   const fallen = ['srv-0', 'srv-1', 'srv-3'];
   await decideAlerts();
   const told = (names: string[], words: RegExp) =>
@@ -146,7 +148,7 @@ test('INFRA-11 restores the statuses from before a network failure, and notifies
     const outages = (await bell()).filter((title) => !title.includes('has a warning'));
     expect(outages).toEqual([...corrected, ...titles]);
   };
-  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
+  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null, limits: null });
   const [first] = await db
     .select()
     .from(servers)
@@ -154,7 +156,7 @@ test('INFRA-11 restores the statuses from before a network failure, and notifies
   expect(first?.lastMessage).toBe('No answer (the checker was cut off)');
   await asBefore();
   // Later checks in the same outage report nothing again.
-  for (const row of rows) await checker.check({ ...row, scrape: null });
+  for (const row of rows) await checker.check({ ...row, scrape: null, limits: null });
   await asBefore();
   await checker.stop();
 });
@@ -162,7 +164,7 @@ test('INFRA-11 restores the statuses from before a network failure, and notifies
 test('INFRA-11 keeps a status that a person set when it discards failures', async () => {
   const { db } = database;
   const checker = start();
-  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
+  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null, limits: null });
   const say = (name: string, status: 'maintenance' | 'warning') =>
     db
       .update(servers)
@@ -171,7 +173,7 @@ test('INFRA-11 keeps a status that a person set when it discards failures', asyn
   await say('srv-0', 'maintenance');
   // This server did not respond either, but no failure was counted against it.
   await say('srv-4', 'warning');
-  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
+  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null, limits: null });
   await checker.stop();
   expect(await statuses()).toMatchObject({ 'srv-0': 'maintenance', 'srv-1': 'unknown', 'srv-4': 'warning' });
   expect(await db.select().from(incidents)).toEqual([]);
@@ -184,9 +186,9 @@ test('INFRA-11 a server that a person set to offline stays offline when its inci
   await db.transaction((tx) =>
     saveServer(tx, { actor: actorFor(user), schedule: EVERY_MINUTE }, idOf('srv-0'), offline),
   );
-  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
+  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null, limits: null });
   expect(await db.select().from(incidents)).toHaveLength(4);
-  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
+  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null, limits: null });
   await checker.stop();
   expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-1': 'unknown' });
   expect(await db.select().from(incidents)).toEqual([]);
@@ -205,14 +207,14 @@ test('INFRA-11 the next check repeats a discard that the database refused', asyn
     },
   }) as typeof db;
   const checker = start({ ...database, db: broken });
-  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
+  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null, limits: null });
   refuses = true;
   const [last] = rows.slice(4);
   if (!last) throw new Error('no row');
-  await expect(checker.check({ ...last, scrape: null })).rejects.toThrow('refused');
+  await expect(checker.check({ ...last, scrape: null, limits: null })).rejects.toThrow('refused');
   expect(await outcomes()).toContain('bad');
   refuses = false;
-  await checker.check({ ...last, scrape: null });
+  await checker.check({ ...last, scrape: null, limits: null });
   expect(await outcomes()).not.toContain('bad');
   await checker.stop();
 });
@@ -228,7 +230,7 @@ test('INFRA-11 a node that was cut off discards its own results, and none of ano
   const other = start(database, async () => refused, 'node-2');
   const look = async (checker: ReturnType<typeof start>, ...names: string[]) => {
     for (const row of rows.filter(({ name }) => names.includes(name)))
-      await checker.check({ ...row, scrape: null });
+      await checker.check({ ...row, scrape: null, limits: null });
   };
   await look(deaf, 'srv-0', 'srv-1', 'srv-2');
   // One check of each node takes both servers offline. The two checks of the other node alone would take srv-0 offline.
@@ -262,13 +264,13 @@ test.each([
   const { db } = database;
   let sees = silence;
   const before = start(database, async () => sees);
-  for (const row of rows.slice(0, 4)) await before.check({ ...row, scrape: null });
+  for (const row of rows.slice(0, 4)) await before.check({ ...row, scrape: null, limits: null });
   sees = { outcome: 'bad', latencyMs: null, message: 'Refused', line: 'heard' };
-  if (isHeard) for (const row of rows.slice(4)) await before.check({ ...row, scrape: null });
+  if (isHeard) for (const row of rows.slice(4)) await before.check({ ...row, scrape: null, limits: null });
   await before.stop();
   expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-3': 'offline' });
   const after = start(database, probe, node);
-  for (const row of rows.slice(4)) await after.check({ ...row, scrape: null });
+  for (const row of rows.slice(4)) await after.check({ ...row, scrape: null, limits: null });
   await after.stop();
   expect(await statuses()).toMatchObject({ 'srv-0': status, 'srv-3': status });
   const left = (await db.select().from(incidents)).length;
@@ -279,12 +281,12 @@ test('INFRA-11 a restarted node still knows which servers responded before it wa
   for (const name of NAMES.slice(0, 2))
     await storeResult(name, 'good', 'online', new Date(Date.now() - 600_000));
   const before = start();
-  for (const row of rows.slice(0, 1)) await before.check({ ...row, scrape: null });
+  for (const row of rows.slice(0, 1)) await before.check({ ...row, scrape: null, limits: null });
   await before.stop();
   expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-1': 'online' });
   const after = start();
   // Neither of the two that responded before responds now.
-  for (const row of rows.slice(1, 2)) await after.check({ ...row, scrape: null });
+  for (const row of rows.slice(1, 2)) await after.check({ ...row, scrape: null, limits: null });
   await after.stop();
   expect(await statuses()).toMatchObject({ 'srv-0': 'online', 'srv-1': 'online' });
 });

@@ -86,7 +86,7 @@ test('INFRA-11 discards a result of a check that was changed meanwhile', async (
     },
     log,
   );
-  expect(await checker.check({ id, check, scrape: null })).toBeUndefined();
+  expect(await checker.check({ id, check, scrape: null, limits: null })).toBeUndefined();
   const { rows } = await database.pool.query('select last_message from servers where id = $1', [id]);
   expect(rows).toEqual([{ last_message: 'fine' }]);
   await checker.stop();
@@ -116,7 +116,7 @@ test('INFRA-11 a checker that starts while it is cut off knows who responded bef
   });
   // No neighbour responds, so two servers that fail together show a network failure.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'silent' }, log);
-  for (const row of rows) await checker.check({ ...row, scrape: null });
+  for (const row of rows) await checker.check({ ...row, scrape: null, limits: null });
   await checker.stop();
   const stored = await pool.query<{ outcome: string }>('select outcome from check_results order by at');
   expect(stored.rows.map(({ outcome }) => outcome)).toEqual(['good', 'good', 'unknown', 'unknown']);
@@ -137,12 +137,12 @@ test('INFRA-11 a checker that is cut off discards the failures of the first serv
   const events: unknown[] = [];
   const forget = checker.line.onChange((event) => events.push(event));
   expect(checker.line.now()).toBeUndefined();
-  for (const row of rows) await checker.check({ ...row, scrape: null });
+  for (const row of rows) await checker.check({ ...row, scrape: null, limits: null });
   // There is one event, with the time of the first failure.
   expect(events).toEqual([{ type: 'checker', offlineSince: expect.any(String) }]);
   expect(checker.line.now()).toEqual(events[0]);
   isHeard = true;
-  for (const row of rows.slice(0, 1)) await checker.check({ ...row, scrape: null });
+  for (const row of rows.slice(0, 1)) await checker.check({ ...row, scrape: null, limits: null });
   expect(events.slice(1)).toEqual([{ type: 'checker', offlineSince: null }]);
   expect(checker.line.now()).toBeUndefined();
   forget();

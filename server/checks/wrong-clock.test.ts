@@ -45,7 +45,7 @@ function aNode(sees: Observation, name = 'node-1') {
     createLog('silent'),
   );
   onTestFinished(() => checker.stop());
-  return async (index: number) => checker.check({ ...rows[index]!, scrape: null });
+  return async (index: number) => checker.check({ ...rows[index]!, scrape: null, limits: null });
 }
 
 const statuses = async () =>

@@ -12,6 +12,7 @@ import type {
   WeeklyRange,
 } from '../../contract/shared/alert-words.ts';
 import type { Check } from '../../contract/shared/check.ts';
+import type { ServerLimits } from '../../contract/shared/server-limits.ts';
 import type { Environment, ServerStatus, ServerType } from '../../contract/shared/server-words.ts';
 import type { StoredSettings } from '../../contract/calls/settings-change.ts';
 import type { MemberStatus } from '../../contract/calls/team.ts';
@@ -53,6 +54,8 @@ export type BatchBefore = {
   id: string;
   did: 'create' | 'change' | 'delete';
   fields?: Record<string, unknown>;
+  /** What it needs, if the batch changed that. */
+  needs?: { before: string[][]; after: string[][] };
   /** Status after the batch. */
   status?: ServerStatus;
   /** Digest of the fields after the batch. A different digest means that somebody changed the server since. */
@@ -306,14 +309,16 @@ export const servers = pgTable(
     check: jsonb('check').$type<Check>(),
     /** Time of the next check; null without a check. */
     nextCheckAt: instant('next_check_at'),
-    /** Consecutive results worse than good, and how many of them were bad. */
+    /** Consecutive results worse than good, since when, and how many of them were bad. */
     worseInRow: integer('worse_in_row').notNull().default(0),
+    worseSince: instant('worse_since'),
     badInRow: integer('bad_in_row').notNull().default(0),
     simulated: boolean('simulated').notNull().default(false),
     lastMessage: text('last_message'),
     certificateExpiresAt: instant('certificate_expires_at'),
     /** Counters of the last scrape; CPU usage is the difference of two scrapes. */
     scrape: jsonb('scrape').$type<Scrape>(),
+    limits: jsonb('limits').$type<ServerLimits>(),
     /** The searched fields in case-folded form. */
     folded: text('folded').notNull().default(''),
     deletedAt: instant('deleted_at'),
@@ -722,6 +727,8 @@ export const objects = pgTable(
     contentType: varchar('content_type', { length: 100 }).notNull(),
     /** File name for downloads; unset for images. */
     name: varchar('name', { length: 255 }),
+    /** Beginning of an attached file, blank if it is no text; unset for images, and for files that were not read yet. */
+    text: text('text'),
     bytes: integer('bytes').notNull(),
     /** Hash of the uploaded file, so that the same image is stored once. */
     sha256: varchar('sha256', { length: 64 }).notNull(),

@@ -33,13 +33,11 @@ type Program = {
   renderReadingPage: (text: Whole & { isAsWritten?: boolean }) => string;
 };
 
-/** A page does not wait longer for a document: the application loads it as well. */
-const TEXT_TIMEOUT_MS = 1_000;
+/** A page does not wait longer for the database: the application asks for the same. */
+const TIMEOUT_MS = 1_000;
 
-const inTime = <T>(found: Promise<T>): Promise<T | undefined> => {
-  const timeout = new Promise<undefined>((resolve) =>
-    setTimeout(resolve, TEXT_TIMEOUT_MS, undefined).unref(),
-  );
+export const inTime = <T>(found: Promise<T>): Promise<T | undefined> => {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined).unref());
   return Promise.race([found, timeout]);
 };
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type FindTexts, rendererOf, type ShownText, type TakeTurn } from './page-texts.ts';
+import { type FindTexts, inTime, rendererOf, type ShownText, type TakeTurn } from './page-texts.ts';
 
 const Files = z.record(z.string(), z.array(z.string()));
 /** Format of the build (vite.config.ts): files and reads by address; `:` matches one path segment. */
@@ -36,6 +36,13 @@ const END = '<span id="whole" hidden></span>';
 /** A page with the text of a document is for one person. */
 type HtmlPage = { html: string; isPrivate?: true; isMissing?: true } | { elsewhere: string };
 
+/** What pages ask of the database. */
+export type PageFacts = {
+  texts?: FindTexts;
+  /** Whether people sign in by OpenID Connect alone. The page of sign-in then shows nothing else (web/accounts/sign-in). */
+  isOpenIdOnly?: () => Promise<boolean>;
+};
+
 /**
  * Builds the page for an address. It lists the scripts and first reads of the screen, so that the browser fetches both
  * at once, states whether there is a session, and contains the prerendered markup for visitors. Without a build it
@@ -43,7 +50,7 @@ type HtmlPage = { html: string; isPrivate?: true; isMissing?: true } | { elsewhe
  */
 export async function pagesOf(
   folder: string,
-  texts?: FindTexts,
+  { texts, isOpenIdOnly }: PageFacts = {},
 ): Promise<(request: FastifyRequest, takeTurn: TakeTurn) => Promise<HtmlPage>> {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const read = (name: string): unknown => {
@@ -61,7 +68,7 @@ export async function pagesOf(
   const renderText = existsSync(program) && texts && (await rendererOf(program, texts));
   const stylesOf = linksIn(screens, NO_SCRIPT);
 
-  return async (request, takeTurn) => {
+  const pageOf = async (request: FastifyRequest, takeTurn: TakeTurn): Promise<HtmlPage> => {
     const { url, headers } = request;
     const [address = '', query = ''] = url.split('?');
     const path = address.replace(/(?<=.)\/$/, '');
@@ -102,6 +109,16 @@ export async function pagesOf(
       () => `<div id="root" data-prerendered>${markup}</div>${END}`,
     );
     return { html };
+  };
+  return async (request, takeTurn) => {
+    // Without an answer the page offers all ways in, and the server refuses those that are closed.
+    const only = isOpenIdOnly ? inTime(isOpenIdOnly()) : Promise.resolve(false);
+    const [made, isOnly] = await Promise.all([
+      pageOf(request, takeTurn),
+      only.catch((error: unknown) => request.log.warn({ err: error }, 'a page does not know the ways in')),
+    ]);
+    if (!isOnly || 'elsewhere' in made) return made;
+    return { ...made, html: made.html.replace('<html', '<html data-openid-only') };
   };
 }
 

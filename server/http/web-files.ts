@@ -5,10 +5,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takePageTurn } from './budgets.ts';
 import { routeNotFound } from './guards.ts';
-import type { FindTexts } from './page-texts.ts';
-import { pagesOf } from './pages.ts';
+import { type PageFacts, pagesOf } from './pages.ts';
 
-const FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+/** The built screens. */
+export const SCREENS = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Addresses of calls: an unknown one is not a page. */
 const CALLS = /^\/(api|objects|healthz|readyz|metrics)(\/|$|\?)/;
@@ -39,13 +39,13 @@ const READER_HEADERS = {
  * Serves the built screens. Any address that is neither a file nor a call gets the application; that of a document also
  * gets its text.
  */
-export async function webFiles(app: FastifyInstance, folder = FOLDER, texts?: FindTexts) {
+export async function webFiles(app: FastifyInstance, folder = SCREENS, facts?: PageFacts) {
   if (!existsSync(join(folder, 'index.html'))) {
     // API tests and the development server run without built screens.
     app.setNotFoundHandler(routeNotFound);
     return;
   }
-  const pageFor = await pagesOf(folder, texts);
+  const pageFor = await pagesOf(folder, facts);
   await app.register(fastifyStatic, {
     root: folder,
     // A route per existing file, so that everything else, including `/`, gets the page.

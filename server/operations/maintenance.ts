@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import { removeOldDuty } from '../alerts/duty.ts';
+import { observeExpiries } from '../alerts/expiries.ts';
 import { removeOldAlerts } from '../alerts/queries.ts';
 import { removeOldWindows } from '../alerts/windows.ts';
 import { thinResults } from '../checks/queries.ts';
@@ -13,6 +14,7 @@ import { documentEntries } from '../documents/derived-texts.ts';
 import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../mail-queue/queries.ts';
+import { readFileTexts } from '../objects/read-file-texts.ts';
 import { removeOldUploads, removeUnusedObjects } from '../objects/queries.ts';
 import { removeOldLimits } from '../http/rate-limit.ts';
 import { forgetRemovedMembers, memberEntries } from '../team/queries.ts';
@@ -41,6 +43,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldDocumentBatches(db);
   await removeOldWindows(db);
   await removeOldDuty(db);
+  await observeExpiries(db);
   await removeOldAlerts(db);
   await thinResults(db);
   await addUpCounts(db);
@@ -51,4 +54,5 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldUploads(db);
   await removeOldDrafts(db);
   await removeUnusedObjects(db, storage);
+  await readFileTexts(db, storage);
 }

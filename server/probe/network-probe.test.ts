@@ -2,6 +2,7 @@ import { createServer, Socket, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Check } from '../../contract/shared/check.ts';
+import { NO_LIMITS, type ServerLimits } from '../../contract/shared/server-limits.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { networkProbe } from './network-probe.ts';
 import { Unreachable, type Reach } from './reach.ts';
@@ -51,6 +52,26 @@ test('threat 79 follows redirects to web pages only', async () => {
     const seen = await look(knows, { kind: 'http', target: web.current.url });
     expect([location, seen.message]).toEqual([location, 'It redirects to an address that is not http']);
   }
+  web.current.answer = (_, response) => response.end('All is well');
+});
+
+test('ALERT-30 an exporter is compared with the limits of its server, else with those of the product', async () => {
+  const labels = '{device="d",fstype="ext4",mountpoint="/"}';
+  web.current.answer = (_, response) =>
+    response.end(`node_filesystem_avail_bytes${labels} 8\nnode_filesystem_size_bytes${labels} 100\n`);
+  const check = Check.parse({ kind: 'node_exporter', target: web.current.url, timeoutMs: 5_000 });
+  const seen = (limits: ServerLimits | null) => networkProbe(knows)(check, null, limits);
+  const own = (percent: number): ServerLimits => ({
+    ...NO_LIMITS,
+    thresholds: { diskUsage: { percent, seconds: 600 } },
+  });
+  expect((await seen(null)).outcome).toBe('good');
+  expect((await seen(own(92))).outcome).toBe('good');
+  expect(await seen(own(80))).toMatchObject({
+    outcome: 'warning',
+    message: 'Disk is 92 % used',
+    warnAfterSeconds: 600,
+  });
   web.current.answer = (_, response) => response.end('All is well');
 });
 

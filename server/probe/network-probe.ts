@@ -1,4 +1,5 @@
 import { DAYS_OF_WARNING, FULL } from '../../contract/calls/checks.ts';
+import type { ServerLimits } from '../../contract/shared/server-limits.ts';
 import { type Check } from '../../contract/shared/check.ts';
 import { readTarget, type CheckTarget } from '../../contract/shared/check-target.ts';
 import { systemClock, type Clock } from '../db/clock.ts';
@@ -30,7 +31,7 @@ const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as c
  */
 export const networkProbe =
   (reach: Reach, hasRoute = hasRouteTo, clock: Clock = systemClock): Probe =>
-  async (check, last) => {
+  async (check, last, limits) => {
     const target = readTarget(check.kind, check.target);
     if ('problem' in target) return { outcome: 'bad', latencyMs: null, message: target.problem };
     const started = performance.now();
@@ -58,7 +59,7 @@ export const networkProbe =
     try {
       const observation = await aborted(runCheck(check, target, route, { last, clock }), signal);
       const latencyMs = Math.round((performance.now() - started) * 10) / 10;
-      return withEvidence(withWarnings({ ...observation, latencyMs }, clock()));
+      return withEvidence(withWarnings({ ...observation, latencyMs }, limits?.thresholds ?? {}, clock()));
     } catch (error) {
       const hasStalled = performance.now() - started > check.timeoutMs + STALL_MS;
       if (hasStalled)
@@ -147,16 +148,17 @@ const describe = (figures: Figures): string =>
     .join(', ');
 
 /** A good result can still deserve a warning. */
-function withWarnings(observation: Observation, now: Date): Observation {
+function withWarnings(observation: Observation, own: ServerLimits['thresholds'], now: Date): Observation {
   if (observation.outcome !== 'good') return observation;
   const full = (['cpuUsage', 'memoryUsage', 'diskUsage'] as const).find(
-    (figure) => (observation[figure] ?? 0) > FULL[figure],
+    (figure) => (observation[figure] ?? 0) > (own[figure]?.percent ?? FULL[figure]),
   );
   if (full)
     return {
       ...observation,
       outcome: 'warning',
       message: `${NAMES[full]} is ${Math.round(observation[full] ?? 0)} % used`,
+      ...(own[full]?.seconds && { warnAfterSeconds: own[full].seconds }),
     };
   const { inodes } = observation;
   if (inodes && inodes.usage > FULL.diskUsage)

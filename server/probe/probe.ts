@@ -1,4 +1,5 @@
 import type { Check } from '../../contract/shared/check.ts';
+import type { ServerLimits } from '../../contract/shared/server-limits.ts';
 import type { Scrape } from '../db/schema.ts';
 import type { Figures } from './figures.ts';
 
@@ -17,6 +18,8 @@ export type Observation = {
   uptime?: number;
   inodes?: NonNullable<Figures['inodes']>;
   certificateExpiresAt?: Date;
+  /** A warning counts after it has lasted for so many seconds. */
+  warnAfterSeconds?: number;
   /** Counters for comparison at the next check. */
   scrape?: Scrape;
   /** Evidence about our network: `heard` if any machine answered, even with a refusal; `silent` if none did. */
@@ -25,6 +28,6 @@ export type Observation = {
 
 /**
  * Checks a server. Never throws and ends within the check's timeout plus a second. `last` are the counters of the
- * previous check.
+ * previous check, `limits` those of the server, if it has any.
  */
-export type Probe = (check: Check, last: Scrape | null) => Promise<Observation>;
+export type Probe = (check: Check, last: Scrape | null, limits?: ServerLimits | null) => Promise<Observation>;

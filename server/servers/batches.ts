@@ -7,10 +7,11 @@ import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { serverBatches, servers, type BatchBefore } from '../db/schema.ts';
-import { found, refuse, type Refusal } from '../http/errors.ts';
+import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { changed, fieldsOfServer, type ServerFields, type ServerRow } from './fields.ts';
 import { readerAt } from './matching.ts';
+import { changeNeeds, loadNeeds, sortedNeeds } from './needs.ts';
 import { listMatchingIds, listManualStatuses, lockServer } from './queries.ts';
 import { storeServer, wrongManager, removeServer, undeleteServer } from './save.ts';
 import type { Schedule } from './schedule.ts';
@@ -156,6 +157,21 @@ async function undoOne(
     const isOurs = isLeft || before.status === 'maintenance';
     const status = isOurs ? before.status : row.status;
     await storeServer(tx, { actor, schedule }, row, { ...before, status });
+    if (entry.needs) await undoNeeds(tx, actor, entry.id, entry.needs);
   }
   return true;
+}
+
+/** What somebody changed since stays, also if the needs before would close a cycle now. */
+async function undoNeeds(tx: Db, actor: Actor, id: string, needs: NonNullable<BatchBefore['needs']>) {
+  const now = (await loadNeeds(tx, [id])).get(id) ?? [];
+  if (sortedNeeds(now) !== sortedNeeds(needs.after)) return;
+  await tx
+    .transaction(async (inner) => {
+      const refusal = await changeNeeds(inner, actor, id, needs.before);
+      if (refusal) throw new RefusalError(refusal);
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RefusalError)) throw error;
+    });
 }

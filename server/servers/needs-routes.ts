@@ -1,5 +1,4 @@
 import { serverNeeds } from '../../contract/calls/alerts.ts';
-import { record } from '../audit/record.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
@@ -15,18 +14,9 @@ export function needsRoutes(mount: Mount) {
   });
   mount(serverNeeds.change, async ({ db, actor, params: { id }, body: { groups } }) => {
     found(await lockServer(db, id), 'Server');
-    const before = (await findNeeds(db, id)).groups;
-    const refusal = await changeNeeds(db, id, groups);
+    const refusal = await changeNeeds(db, actor, id, groups);
     if (refusal) return refusal;
-    const after = await findNeeds(db, id);
-    await record(db, actor, {
-      action: 'server.needs',
-      kind: 'server',
-      subjectId: id,
-      before: { needs: before },
-      after: { needs: after.groups },
-    });
     await publish(db, { type: 'changed', topic: 'servers', id });
-    return after;
+    return findNeeds(db, id);
   });
 }

@@ -1,6 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
 import type { Named } from '../../contract/shared/alert-message.ts';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
@@ -26,12 +28,28 @@ export async function loadNeeds(tx: Db, ids: Iterable<string>): Promise<Needs> {
   );
 }
 
+/** The same text for the same needs in another order. */
+export const sortedNeeds = (groups: string[][]): string =>
+  JSON.stringify(groups.map((group) => group.toSorted().join()).toSorted());
+
 /** What servers need, as text: `router-1 | router-2; db-1` needs one of two routers, and the database. */
 export async function listDependsOn(db: Db, ids: string[]): Promise<Map<string, string>> {
   const needs = await loadNeeds(db, ids);
-  const names = await namesOf(db, [...new Set([...needs.values()].flat(2))]);
+  const names = await listReferences(db, [...new Set([...needs.values()].flat(2))]);
   const textOf = (group: string[]) => group.map((id) => names.get(id) ?? '').join(' | ');
   return new Map([...needs].map(([id, groups]) => [id, groups.map(textOf).join('; ')]));
+}
+
+/** How a text names servers: by name, or by id if the name is not unique or holds a separator. */
+async function listReferences(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: string; reference: string }>(sql`
+    select s.id, case when s.deleted_at is null and s.name !~ '[|;]' and not exists (
+      select from ${servers} other
+      where lower(other.name) = lower(s.name) and other.id <> s.id and other.deleted_at is null
+    ) then s.name else s.id::text end as reference
+    from ${servers} s where s.id = any(${sql.param(ids)}::uuid[])`);
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
 /** Servers that need one of these, directly or through others, for each of them. */
@@ -100,7 +118,7 @@ export async function findNeeds(db: Db, id: string): Promise<{ groups: Named[][]
   };
 }
 
-async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+export async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ id: servers.id, name: servers.name })
@@ -110,18 +128,55 @@ async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
 }
 
 /** Replaces what a server needs. All changes run one after the other, so that two of them cannot close a cycle together. */
-export async function changeNeeds(tx: Db, id: string, groups: string[][]): Promise<Refusal | undefined> {
+export async function changeNeeds(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  groups: string[][],
+): Promise<Refusal | undefined> {
   await holdTurn(tx, 'server needs', 'all');
   const wanted = [...new Set(groups.flat())];
   const known = await namesOf(tx, wanted);
   const unknown = wanted.find((one) => !known.has(one));
   if (unknown) return refuse(400, 'validation_failed', `groups: There is no server with the id ${unknown}.`);
-  await tx.delete(serverNeeds).where(eq(serverNeeds.serverId, id));
-  const rows = groups.flatMap((group, groupNumber) =>
-    [...new Set(group)].map((needsId) => ({ serverId: id, groupNumber, needsId })),
-  );
-  if (rows.length > 0) await tx.insert(serverNeeds).values(rows);
+  await saveNeeds(tx, actor, new Map([[id, groups]]));
   return (await refuseCycle(tx, id)) ?? refuseDepth(tx, id);
+}
+
+/** Stores what servers need, with an audit entry for each. The caller has looked for cycles. Returns what they needed. */
+export async function saveNeeds(tx: Db, actor: Actor, needs: Needs): Promise<Needs> {
+  const ids = [...needs.keys()];
+  if (ids.length === 0) return new Map();
+  const [stored, before] = [await loadNeeds(tx, ids), await listDependsOn(tx, ids)];
+  await replaceNeeds(tx, needs);
+  const after = await listDependsOn(tx, ids);
+  const entries = ids.map((id) => ({
+    action: 'server.needs' as const,
+    kind: 'server',
+    subjectId: id,
+    before: { needs: before.get(id) ?? '' },
+    after: { needs: after.get(id) ?? '' },
+  }));
+  await record(tx, actor, ...entries);
+  return stored;
+}
+
+/** Rows per statement; PostgreSQL accepts at most 65,535 values. */
+const PORTION = 10_000;
+
+/** Stores what servers need, without a look at cycles. */
+async function replaceNeeds(tx: Db, needs: Needs): Promise<void> {
+  await tx
+    .delete(serverNeeds)
+    .where(sql`${serverNeeds.serverId} = any(${sql.param([...needs.keys()])}::uuid[])`);
+  const rows = [...needs].flatMap(([serverId, groups]) =>
+    groups.flatMap((group, groupNumber) =>
+      [...new Set(group)].map((needsId) => ({ serverId, groupNumber, needsId })),
+    ),
+  );
+  for (let start = 0; start < rows.length; start += PORTION)
+    // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
+    await tx.insert(serverNeeds).values(rows.slice(start, start + PORTION));
 }
 
 /** Follows the needs from this server until it comes back to it. */

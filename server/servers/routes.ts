@@ -11,6 +11,7 @@ import { found, Refusal } from '../http/errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { listBrokenLinks, setLinkAside } from './broken-links.ts';
 import { listDependsOn } from './needs.ts';
+import { limitsRoutes } from './limits-routes.ts';
 import { needsRoutes } from './needs-routes.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
@@ -64,6 +65,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   const schedule = { intervalSeconds: config.CHECK_INTERVAL_SECONDS };
   csvRoutes(app, mount, db, schedule);
   needsRoutes(mount);
+  limitsRoutes(mount);
   const theServer = async (db: Db, id: string) => found(await findServer(db, id, schedule), 'Server');
 
   mount(calls.list, async ({ db, actor, query }) =>

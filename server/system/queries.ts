@@ -13,7 +13,10 @@ export async function findStatus(
   config: Config,
   version: string,
 ): Promise<
-  Omit<SystemStatus, 'disks' | 'refusesChanges' | 'standby' | 'restarts' | 'exportContents' | 'forwarding'>
+  Omit<
+    SystemStatus,
+    'disks' | 'refusesChanges' | 'standby' | 'restarts' | 'exportContents' | 'forwarding' | 'alertMessages'
+  >
 > {
   const { rows } = await db.execute<{ version: string; size: string }>(
     sql`select current_setting('server_version') as version, pg_database_size(current_database()) as size`,

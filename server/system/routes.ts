@@ -20,10 +20,11 @@ type Parts = {
   reads: Pick<Reads, 'state'>;
   listForwarding(db: Db): Promise<SystemStatus['forwarding']>;
   countContents(db: Db): Promise<SystemStatus['exportContents']>;
+  findLag(db: Db): Promise<SystemStatus['alertMessages']>;
 };
 
 export function systemRoutes(mount: Mount, config: Config, parts: Parts) {
-  const { freeSpace, reads, listForwarding, countContents } = parts;
+  const { freeSpace, reads, listForwarding, countContents, findLag } = parts;
   const version = productVersion();
   mount(system.status, async ({ db }) => ({
     ...(await findStatus(db, config, version)),
@@ -33,6 +34,7 @@ export function systemRoutes(mount: Mount, config: Config, parts: Parts) {
     restarts: readRestarts(),
     exportContents: await countContents(db),
     forwarding: await listForwarding(db),
+    alertMessages: await findLag(db),
   }));
   mount(system.testMail, async ({ db, actor }) => {
     const tooOften = await hit(db, TESTS, actor.userId, config.RATE_LIMIT_SCALE);

@@ -12,6 +12,7 @@ import { auditWords } from '../../contract/shared/audit-words.ts';
 import { administration, type AuditEntry } from '../../contract/calls/administration.ts';
 import { pages, query } from '../api/query.ts';
 import { displayName } from '../lib/person.ts';
+import { usePreferences } from '../lib/preferences.ts';
 import { AdminListFailed, ShowMore } from '../api/admin-list.tsx';
 import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
@@ -42,20 +43,24 @@ export function AuditPage() {
 }
 
 /** The entries of the filters as files. */
-const ExportLinks = ({ search }: { search: AuditSearch }) => (
-  <span className="flex flex-wrap gap-2 md:ml-auto">
-    {(['csv', 'jsonl'] as const).map((format) => (
-      <a
-        key={format}
-        download
-        href={addressOf(administration.exportAudit.path, undefined, { ...auditQuery(search), format })}
-        className={buttonClass()}
-      >
-        {format === 'csv' ? 'Export CSV' : 'Export JSON Lines'}
-      </a>
-    ))}
-  </span>
-);
+function ExportLinks({ search }: { search: AuditSearch }) {
+  const { timeZone } = usePreferences();
+  const filters = auditQuery(search, timeZone);
+  return (
+    <span className="flex flex-wrap gap-2 md:ml-auto">
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <a
+          key={format}
+          download
+          href={addressOf(administration.exportAudit.path, undefined, { ...filters, format })}
+          className={buttonClass()}
+        >
+          {format === 'csv' ? 'Export CSV' : 'Export JSON Lines'}
+        </a>
+      ))}
+    </span>
+  );
+}
 
 type Props = { search: AuditSearch; onChange: (search: AuditSearch) => void };
 
@@ -106,8 +111,10 @@ const PLACEHOLDERS = 8;
 type AuditListProps = { search: AuditSearch; onClear: () => void };
 
 function AuditList({ search, onClear }: AuditListProps) {
+  const { timeZone } = usePreferences();
+  const filters = { ...auditQuery(search, timeZone), limit: PAGE_SIZES.auditEntries };
   const list = useInfiniteQuery({
-    ...pages(administration.audit, { query: { ...auditQuery(search), limit: PAGE_SIZES.auditEntries } }),
+    ...pages(administration.audit, { query: filters }),
     placeholderData: keepPreviousData,
     // Every write adds an entry without an event.
     staleTime: 0,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AuditAction } from '../../contract/shared/audit-words.ts';
+import { instantIn } from '../../contract/shared/time-zone.ts';
 import { ifValid } from '../search-params.ts';
 
 /** Filters of the log. Each matches all actions whose name starts with the key and a dot. */
@@ -43,10 +44,12 @@ export const readAuditSearch = (search: Record<string, unknown>): AuditSearch =>
 export const hasFilters = ({ area, person, from, to }: AuditSearch): boolean =>
   Boolean(area || person || from || to);
 
-/** The search as the server expects it; days are whole days in the browser's time zone. */
-export const auditQuery = ({ area, person, from, to }: AuditSearch) => ({
+/** The search as the server expects it; days are whole days in the time zone of the account. */
+export const auditQuery = ({ area, person, from, to }: AuditSearch, timeZone: string) => ({
   actorId: person,
   action: area && `${area}.`,
-  from: from && new Date(`${from}T00:00:00.000`).toISOString(),
-  to: to && new Date(`${to}T23:59:59.999`).toISOString(),
+  from: from && instantIn(from, 0, timeZone).toISOString(),
+  to: to && new Date(instantIn(to, DAY_MINUTES, timeZone).getTime() - 1).toISOString(),
 });
+
+const DAY_MINUTES = 24 * 60;

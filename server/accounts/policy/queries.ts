@@ -15,6 +15,8 @@ export async function findPolicy(db: Db): Promise<StoredPolicy> {
   return { ...NO_POLICY, requiredSince: {}, ...(row?.value as Partial<StoredPolicy> | undefined) };
 }
 
+export const isOpenIdOnly = async (db: Db): Promise<boolean> => (await findPolicy(db)).openIdOnly;
+
 export async function savePolicy(tx: Db, policy: SignInPolicy): Promise<StoredPolicy> {
   const before = await findPolicy(tx);
   const { rows } = await tx.execute<{ now: string }>(sql`select now()::text as now`);

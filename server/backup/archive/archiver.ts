@@ -10,7 +10,7 @@ import { fileProblem } from '../../file-problem.ts';
 import { isDatabaseUnavailable } from '../../http/errors.ts';
 import { STORE_ID } from '../../installation.ts';
 import { noteArchive } from '../queries.ts';
-import { nextBackupAt } from '../schedule.ts';
+import { lastDaily } from '../../daily.ts';
 import { writeWhole } from '../../whole-file.ts';
 import {
   beginPeriod,
@@ -234,8 +234,7 @@ async function tendBases(run: ArchiverRun): Promise<void> {
   const now = new Date();
   const { bases } = await readPeriod(folder);
   const time = config.BACKUP_TIME === 'off' ? BY_DEFAULT : config.BACKUP_TIME;
-  const dueAt = nextBackupAt(time, now).getTime() - DAY_MS;
-  const isDue = new Date(bases.at(-1)?.finishedAt ?? 0).getTime() < dueAt;
+  const isDue = new Date(bases.at(-1)?.finishedAt ?? 0) < lastDaily(time, now);
   const secret = join(folder, 'secret');
   if (isDue || !existsSync(secret)) {
     const own = await readFile(join(config.DATA_DIR, 'secret')).catch(unlessMissing);

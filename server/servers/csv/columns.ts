@@ -7,10 +7,10 @@ import {
   type ServerField,
 } from '../../../contract/shared/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/shared/server-words.ts';
-import { SERVER_CSV_COLUMNS } from './export.ts';
+import { CSV_COLUMNS } from './export.ts';
 import { cellOf } from './cell-by-column.ts';
 
-export type CsvColumn = (typeof SERVER_CSV_COLUMNS)[number];
+export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
 /** Letters and digits without accents, so that `Système`, `systeme` and `SYSTEME` are the same header. */
 export const folded = (header: string): string =>
@@ -22,7 +22,7 @@ const labelOf = (column: string): string =>
   column in SERVER_FIELDS ? SERVER_FIELDS[column as ServerField].label : column;
 /** Matches the field's name or label in any notation: `ipAddress`, `IP Address`, `ip_address`. */
 export const byHeader = new Map(
-  SERVER_CSV_COLUMNS.flatMap((column) => [column, labelOf(column)].map((header) => [folded(header), column])),
+  CSV_COLUMNS.flatMap((column) => [column, labelOf(column)].map((header) => [folded(header), column])),
 );
 
 /**

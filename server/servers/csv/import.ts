@@ -10,10 +10,19 @@ import { changed, fieldsOfServer, TEXT_FIELDS, type ServerFields, type ServerRow
 import { findByNames, lockServer } from '../queries.ts';
 import { createServers, storeServer } from '../save.ts';
 import type { Schedule } from '../schedule.ts';
+import { saveNeeds } from '../needs.ts';
+import { keyOfNew, planNeeds } from './depends-on.ts';
+import { DEPENDS_ON } from './export.ts';
 import { withCheck, type CsvRow } from './read.ts';
 
 type ReportRow = ImportReport['rows'][number];
-type Plan = { row: CsvRow; before: ServerRow | undefined; action: ReportRow['action'] };
+type Plan = {
+  row: CsvRow;
+  before: ServerRow | undefined;
+  action: ReportRow['action'];
+  /** What it needs from now on; undefined if that stays. */
+  needs?: string[][];
+};
 
 /** Plans an import: a row with the name of an existing server changes it; any other row creates one. */
 export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
@@ -24,7 +33,7 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
     const key = server.name.toLowerCase();
     stored.set(key, [...(stored.get(key) ?? []), server]);
   }
-  return rows.map((cells) => {
+  const plan = rows.map((cells): Plan => {
     const [before, ...others] = stored.get(cells.name.toLowerCase()) ?? [];
     const row = withStored(cells, before);
     if (!row.change) return { row, before, action: 'error' };
@@ -35,6 +44,26 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
     if (!before) return { row, before, action: 'create' };
     const same = JSON.stringify(imported(before, row.change)) === JSON.stringify(fieldsOfServer(before));
     return { row, before, action: same ? 'unchanged' : 'update' };
+  });
+  return withNeeds(db, plan);
+}
+
+async function withNeeds(db: Db, plan: Plan[]): Promise<Plan[]> {
+  const valid = plan.filter(({ action }) => action !== 'error');
+  const needs = await planNeeds(
+    db,
+    valid.map(({ row: { name, dependsOn }, before }) => ({ name, dependsOn, id: before?.id })),
+  );
+  const found = new Map(valid.map((one, n) => [one, needs[n]]));
+  return plan.map((one): Plan => {
+    const own = found.get(one);
+    if (!own) return one;
+    if ('problem' in own) {
+      const errors = [...one.row.errors, { field: DEPENDS_ON, message: own.problem }];
+      return { ...one, row: { ...one.row, errors }, action: 'error' };
+    }
+    if (!own.isChanged) return one;
+    return { ...one, needs: own.groups, action: one.action === 'unchanged' ? 'update' : one.action };
   });
 }
 
@@ -81,8 +110,11 @@ export async function runImport(
   const inputs = plan.flatMap(({ action, row }) =>
     action === 'create' ? [created(row.change as z.output<typeof ServerInput>)] : [],
   );
-  for (const made of await createServers(tx, actor, inputs, schedule))
+  const createdIds = new Map<string, string>();
+  for (const made of await createServers(tx, actor, inputs, schedule)) {
+    createdIds.set(keyOfNew(made.name), made.id);
     before.push({ id: made.id, did: 'create', status: made.status, after: contentsOf(made) });
+  }
   for (const { action, row, before: stored } of plan) {
     const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
     if (!locked || !row.change) continue;
@@ -91,7 +123,21 @@ export async function runImport(
     const after = await storeServer(tx, { actor, schedule }, locked, imported(locked, change));
     before.push(changeOf(locked, after));
   }
-  return keepBatch(tx, actor, before);
+  const idOf = (key: string) => createdIds.get(key) ?? key;
+  const needs = new Map(
+    plan.flatMap(({ row, before: stored, needs: groups }): [string, string[][]][] =>
+      groups ? [[stored?.id ?? idOf(keyOfNew(row.name)), groups.map((group) => group.map(idOf))]] : [],
+    ),
+  );
+  const earlier = await saveNeeds(tx, actor, needs);
+  return keepBatch(
+    tx,
+    actor,
+    before.map((entry) => {
+      const after = needs.get(entry.id);
+      return after ? { ...entry, needs: { before: earlier.get(entry.id) ?? [], after } } : entry;
+    }),
+  );
 }
 
 export function reportOf(

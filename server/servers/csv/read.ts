@@ -6,7 +6,7 @@ import { SERVER_LIMITS } from '../../../contract/shared/server-words.ts';
 import type { ImportReport } from '../../../contract/calls/servers.ts';
 import { faultyFields } from '../../http/errors.ts';
 import { byHeader, columnsOf, folded, MOST_COLUMNS, problemOfHeader, type CsvColumn } from './columns.ts';
-import { CHECK_COLUMNS } from './export.ts';
+import { CHECK_COLUMNS, DEPENDS_ON } from './export.ts';
 import { cellOf, CLOSED } from './cell-by-column.ts';
 
 export type CsvRow = {
@@ -14,6 +14,8 @@ export type CsvRow = {
   name: string;
   /** Cells of the check by field, as in the file; undefined without such columns. */
   check: Record<string, string> | undefined;
+  /** What it needs, as in the file; undefined without such a column. */
+  dependsOn: string | undefined;
   /** Addresses of the cell beside the first one. They go to the notes. */
   otherAddresses: string[];
   change: z.output<typeof ServerChange> | undefined;
@@ -192,6 +194,7 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
   const check: Record<string, string> = {};
   const notices: Message[] = [];
   const otherAddresses: string[] = [];
+  let dependsOn: string | undefined;
   for (const [index, column] of columns.entries()) {
     if (column === undefined || record[index] === undefined) continue;
     const { value, notice, others = [] } = cellOf(record[index], column);
@@ -199,6 +202,7 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
     if (notice !== undefined) notices.push({ field: column, message: notice });
     const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
     if (key) check[key] = value;
+    else if (column === DEPENDS_ON) dependsOn = value;
     else if (value !== '' || !NEVER_EMPTY.has(column)) given[column] = value || null;
   }
   if (!columns.includes('name')) given['name'] = given['hostname'];
@@ -213,6 +217,7 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
     // In its stored form, since look-alike names mean the same server.
     name: parsed.data?.name ?? name,
     check: columns.includes('checkKind') ? check : undefined,
+    dependsOn,
     otherAddresses,
     change: errors.length > 0 ? undefined : parsed.data,
     errors,

@@ -12,7 +12,7 @@ import { readerAt } from '../matching.ts';
 import { listForExport } from '../queries.ts';
 import type { Schedule } from '../schedule.ts';
 import type { CsvColumn } from './columns.ts';
-import { csvOf, SERVER_CSV_COLUMNS } from './export.ts';
+import { csvOf, CSV_COLUMNS } from './export.ts';
 import { planImport, reportOf, runImport } from './import.ts';
 import { threadForLongTexts } from '../../work/separate-thread.ts';
 import { readUpload } from './read.ts';
@@ -106,7 +106,7 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
     const at = await readerAt(db, { userId: request.actor?.userId ?? '' }, filters.data);
     const list = await listForExport(db, filters.data, at);
     await takeListTurn(list, request, reply);
-    const csv = Readable.from(csvOf(list));
+    const csv = Readable.from(csvOf(db, list));
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="servers.csv"')
@@ -120,10 +120,10 @@ const wrongFile = (text: string) =>
 const chosenColumns = (fields: string[] | undefined) =>
   fields?.map((field) => (isColumn(field) ? field : undefined));
 
-const isColumn = (field: string): field is CsvColumn => SERVER_CSV_COLUMNS.some((column) => column === field);
+const isColumn = (field: string): field is CsvColumn => CSV_COLUMNS.some((column) => column === field);
 
 function wrongColumns(field: string) {
-  const known = SERVER_CSV_COLUMNS.join(', ');
+  const known = CSV_COLUMNS.join(', ');
   const text = `“${field.slice(0, 50)}” is no field of a server. Use ${known}, or nothing to leave a column out`;
   return refuse(400, 'validation_failed', `columns: ${text}`, { fields: { columns: text } });
 }

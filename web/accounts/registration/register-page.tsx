@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AccountStatus } from '../../../contract/calls/user.ts';
 import { replaceAddress, useSearch } from '../../api/address.ts';
 import { paths } from '../../paths.ts';
-import { AccountFrame, Elsewhere, linkClass, GoogleButton } from '../sign-in/account-frame.tsx';
+import { AccountFrame, Elsewhere, linkClass, GoogleButton, OtherWays } from '../sign-in/account-frame.tsx';
 import { LinkButton, Button } from '../../ui/controls/button.tsx';
 import { useWatch } from 'react-hook-form';
 import { accounts, Register } from '../../../contract/calls/accounts.ts';
@@ -67,7 +67,9 @@ function Registration() {
   return (
     <AccountFrame title="Create your account">
       <GoogleButton />
-      <RegisterForm onRegistered={(email) => setMailedTo(email)} />
+      <OtherWays closed="Accounts are created when people sign in with Google for the first time.">
+        <RegisterForm onRegistered={(email) => setMailedTo(email)} />
+      </OtherWays>
       <Elsewhere>
         Have an account?{' '}
         <a href={paths.login} className={linkClass}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Mark } from '../../ui/feedback/mark.tsx';
 import { useScreen } from '../../ui/layout/page-header.tsx';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
@@ -69,20 +69,51 @@ export const NoticeBox = ({ kind, text, children }: NoticeBoxProps) => (
   </div>
 );
 
-/** Link to Google's sign-in page, above the password form. */
+/** Link to Google's sign-in page, above the other ways in. */
 export const GoogleButton = ({ next }: { next?: string | undefined }) => (
-  <>
-    <Button
-      size="large"
-      className="w-full"
-      icon={<Glyph />}
-      onClick={() => location.assign(addressOf(google.start.path, {}, { next }))}
-    >
-      Continue with Google
-    </Button>
-    <Or />
-  </>
+  <Button
+    size="large"
+    className="w-full"
+    icon={<Glyph />}
+    onClick={() => location.assign(addressOf(google.start.path, {}, { next }))}
+  >
+    Continue with Google
+  </Button>
 );
+
+type OtherWaysProps = {
+  /** Where only OpenID Connect is allowed: what is shown in their place. */
+  closed: string;
+  /** The button that shows them nevertheless. */
+  open?: string;
+  children: ReactNode;
+};
+
+/**
+ * Ways in beside OpenID Connect. Where the sign-in policy allows nothing else, style hides them and not the code: the page is
+ * prerendered for every policy, and the server adds the attribute (server/http/pages.ts).
+ */
+export function OtherWays({ closed, open, children }: OtherWaysProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {!isOpen && (
+        <p className="mt-4 hidden text-sm text-muted openid-only:block">
+          {closed}{' '}
+          {open && (
+            <button type="button" className={linkClass} onClick={() => setOpen(true)}>
+              {open}
+            </button>
+          )}
+        </p>
+      )}
+      <div className={isOpen ? undefined : 'openid-only:hidden'}>
+        <Or />
+        {children}
+      </div>
+    </>
+  );
+}
 
 const Or = () => (
   <p

@@ -11,7 +11,7 @@ import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls
 import { Keycap } from '../../ui/controls/keycap.tsx';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { AccountFrame, Elsewhere, linkClass, NoticeBox, GoogleButton } from './account-frame.tsx';
+import { AccountFrame, Elsewhere, linkClass, NoticeBox, GoogleButton, OtherWays } from './account-frame.tsx';
 import { UnverifiedNotice } from '../registration/resend-verification.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
@@ -112,37 +112,42 @@ export function SignIn({ text, next, notice, isAtSecondStep = false, email }: Pr
         notice && <NoticeBox {...notice} />
       )}
       <GoogleButton next={next} />
-      <Form onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Email"
-          type="email"
-          size="large"
-          autoComplete="username"
-          {...fieldOf(form, 'email')}
-        />
-        <div className="relative">
-          <PasswordField
-            label="Password"
+      <OtherWays
+        closed="This installation signs in with Google only."
+        open="Sign in as the administrator for emergencies"
+      >
+        <Form onSubmit={(event) => void submit(event)}>
+          <TextField
+            label="Email"
+            type="email"
             size="large"
-            autoComplete="current-password"
-            {...fieldOf(form, 'password')}
+            autoComplete="username"
+            {...fieldOf(form, 'email')}
           />
-          {/* Visually next to the label, but after the field in tab order. */}
-          <a href={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
-            Forgot password?
+          <div className="relative">
+            <PasswordField
+              label="Password"
+              size="large"
+              autoComplete="current-password"
+              {...fieldOf(form, 'password')}
+            />
+            {/* Visually next to the label, but after the field in tab order. */}
+            <a href={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
+              Forgot password?
+            </a>
+          </div>
+          <Button type="submit" look="primary" size="large" busy={login.isPending}>
+            Sign in <Keycap onDark>↵</Keycap>
+          </Button>
+        </Form>
+        <PasskeyButton />
+        <Elsewhere>
+          No account yet?{' '}
+          <a href={paths.register} className={linkClass}>
+            Sign up
           </a>
-        </div>
-        <Button type="submit" look="primary" size="large" busy={login.isPending}>
-          Sign in <Keycap onDark>↵</Keycap>
-        </Button>
-      </Form>
-      <PasskeyButton />
-      <Elsewhere>
-        No account yet?{' '}
-        <a href={paths.register} className={linkClass}>
-          Sign up
-        </a>
-      </Elsewhere>
+        </Elsewhere>
+      </OtherWays>
     </AccountFrame>
   );
 }

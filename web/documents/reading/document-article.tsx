@@ -26,7 +26,7 @@ export type DocumentArticleProps = {
   anchor?: string | undefined;
   /** Called when all of the text is there, and again when it changes. */
   onWhole?: ((article: HTMLElement) => void) | undefined;
-  /** Shown below the text. */
+  /** Shown below the text when all of it is there: nothing may move. */
   children?: ReactNode;
 };
 
@@ -88,7 +88,7 @@ export function DocumentArticle({
         )}
         {content.trim() === '' && <p className="text-sm text-muted">There is no text yet.</p>}
         <MarkdownParts {...read} parts={text.parts} links={links} anchor={anchor} />
-        {children}
+        {read.isWhole && children}
       </div>
       {isBeside && headings.length > 0 && <ContentsBeside {...entries} />}
     </article>

@@ -144,6 +144,8 @@ CREATE TABLE "server_needs" (
 	CONSTRAINT "server_needs_server_id_group_number_needs_id_pk" PRIMARY KEY("server_id","group_number","needs_id")
 );
 --> statement-breakpoint
+ALTER TABLE "servers" ADD COLUMN "worse_since" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "servers" ADD COLUMN "limits" jsonb;--> statement-breakpoint
 ALTER TABLE "alert_notes" ADD CONSTRAINT "alert_notes_alert_id_alerts_id_fk" FOREIGN KEY ("alert_id") REFERENCES "public"."alerts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_cause_id_servers_id_fk" FOREIGN KEY ("cause_id") REFERENCES "public"."servers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
