@@ -3,10 +3,11 @@ import { accountScreens } from './account-screens.ts';
 import type { Hub } from './hub.ts';
 import { LONG, type Screen } from './screen.ts';
 import { send } from './signed-in.ts';
+import { alertScreens } from './alert-screens.ts';
 import { editorScreens, workScreens } from './work-screens.ts';
 
 /** Every screen and state that a test looks at. */
-export const allScreens: Screen[] = [...accountScreens, ...workScreens, ...editorScreens];
+export const allScreens: Screen[] = [...accountScreens, ...workScreens, ...alertScreens, ...editorScreens];
 
 /**
  * One browser for visitors and one for the signed-in screens, so that files of a screen are cached for the next. Stores what the

@@ -215,6 +215,7 @@ const ELSEWHERE: Record<string, Probe> = {
   })),
   'GET /api/alerts': listing(() => ({ query: { limit: '200' } }), { because: RUNBOOKS }),
   'GET /api/alerts/:id': listing(undefined, { because: RUNBOOKS }),
+  'GET /api/servers/outage': listing(({ serverId }) => ({ query: { ids: serverId } }), { because: RUNBOOKS }),
   'POST /api/alerts/:id/acknowledge': listing(undefined, { because: RUNBOOKS }),
   'POST /api/alerts/:id/notes': listing(() => ({ payload: { text: 'Known' } }), { because: RUNBOOKS }),
   'POST /api/alerts/:id/silence': listing(() => ({ payload: { seconds: 60, reason: 'Known' } }), {

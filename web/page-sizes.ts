@@ -5,6 +5,8 @@ export const PAGE_SIZES = {
   documentCards: 24,
   documentRows: 50,
   servers: 100,
+  alerts: 50,
+  untakenAlerts: 5,
   auditEntries: 50,
   brokenLinks: 50,
 };

@@ -1,8 +1,11 @@
 import { administration } from '../contract/calls/administration.ts';
 import { approvals } from '../contract/calls/approvals.ts';
+import { alertRules } from '../contract/calls/alert-rules.ts';
+import { alerts, alertSources, duty, heartbeats, maintenance } from '../contract/calls/alerts.ts';
 import { analytics } from '../contract/calls/analytics.ts';
 import { brokenLinks } from '../contract/calls/broken-links.ts';
 import { addressOf } from '../contract/calls/call.ts';
+import { channels } from '../contract/calls/channels.ts';
 import { documentOverview, knowledgeBaseOverview } from '../contract/calls/document-overview.ts';
 import { documents, knowledgeBase } from '../contract/calls/documents.ts';
 import type { Args, Endpoint } from '../contract/calls/endpoint.ts';
@@ -56,12 +59,19 @@ export const FIRST_READS: Partial<Record<MemberPath | keyof typeof OPENED, strin
     read(servers.list, { query: { limit: PAGE_SIZES.servers } }),
     read(serverViews.list, {}),
   ],
+  '/alerts': [read(alerts.list, { query: { state: 'open', limit: PAGE_SIZES.alerts } })],
+  '/alerts/$alertId': [read(alerts.find, {})],
+  '/alerts/maintenance': [read(maintenance.list, {})],
+  '/alerts/duty': [read(duty.list, {})],
   '/team': [read(team.list, {})],
   '/settings': [read(ownAccount.waysIn, {}), read(noticeChoices.show, {})],
   '/print/$documentId': [read(knowledgeBase.find, {})],
   '/admin/approval': [read(approvals.listPending, {})],
   '/admin/users': [read(administration.listUsers, {})],
   '/admin/groups': [read(groups.list, {}), read(groups.listDefaultReaders, {})],
+  '/admin/alert-rules': [read(alertRules.list, {}), read(channels.list, {})],
+  '/admin/channels': [read(channels.list, {})],
+  '/admin/alert-inputs': [read(alertSources.list, {}), read(heartbeats.list, {})],
   '/admin/audit': [
     read(administration.audit, { query: { limit: PAGE_SIZES.auditEntries } }),
     read(administration.listUsers, {}),

@@ -9,6 +9,7 @@ import {
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import type { DocumentType } from '../contract/shared/document-words.ts';
+import { readAlertsSearch } from './alerts/alerts-search.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
 import {
   CREATES,
@@ -39,12 +40,23 @@ const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
   '/share/$token': fetchedPart(() => import('./documents/sharing/shared-page.tsx'), 'SharedPage'),
   '/infrastructure': fetchedPart(() => import('./servers/servers-page.tsx'), 'ServersPage'),
   '/infrastructure/$serverId': fetchedPart(() => import('./servers/page/server-page.tsx'), 'ServerPage'),
+  '/alerts': fetchedPart(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
+  '/alerts/$alertId': fetchedPart(() => import('./alerts/alert-page.tsx'), 'AlertPage'),
+  '/alerts/maintenance': fetchedPart(
+    () => import('./alerts/maintenance/maintenance-page.tsx'),
+    'MaintenancePage',
+  ),
+  '/alerts/plan': fetchedPart(() => import('./alerts/maintenance/outage-plan-page.tsx'), 'OutagePlanPage'),
+  '/alerts/duty': fetchedPart(() => import('./alerts/duty/duty-page.tsx'), 'DutyPage'),
   '/ai': fetchedPart(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
   '/team': fetchedPart(() => import('./team/team-page.tsx'), 'TeamPage'),
   '/settings': fetchedPart(() => import('./accounts/settings/settings-page.tsx'), 'SettingsPage'),
   '/admin/approval': fetchedPart(() => import('./accounts/administration/approval-page.tsx'), 'ApprovalPage'),
   '/admin/users': fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
   '/admin/groups': fetchedPart(() => import('./accounts/administration/groups-page.tsx'), 'GroupsPage'),
+  '/admin/alert-rules': fetchedPart(() => import('./alerts/rules/rules-page.tsx'), 'RulesPage'),
+  '/admin/channels': fetchedPart(() => import('./alerts/channels/channels-page.tsx'), 'ChannelsPage'),
+  '/admin/alert-inputs': fetchedPart(() => import('./alerts/inputs/inputs-page.tsx'), 'InputsPage'),
   '/admin/audit': fetchedPart(() => import('./audit/audit-page.tsx'), 'AuditPage'),
   '/admin/sign-in-policy': fetchedPart(() => import('./accounts/policy/policy-page.tsx'), 'PolicyPage'),
   '/admin/broken-links': fetchedPart(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
@@ -141,6 +153,12 @@ const infrastructure = createRoute({
   },
 });
 
+const alerts = createRoute({
+  getParentRoute: () => signedIn,
+  ...screenAt(paths.alerts),
+  validateSearch: readAlertsSearch,
+});
+
 const UsersSearch = z.object({ q: short });
 
 const users = createRoute({
@@ -177,6 +195,11 @@ const routeTree = root.addChildren([
     documents,
     infrastructure,
     plainRoute(paths.server),
+    alerts,
+    plainRoute(paths.alert),
+    plainRoute(paths.maintenance),
+    plainRoute(paths.outagePlan),
+    plainRoute(paths.duty),
     plainRoute(paths.assistant),
     team,
     plainRoute(paths.settings),
@@ -184,6 +207,9 @@ const routeTree = root.addChildren([
     plainRoute(paths.approval),
     users,
     plainRoute(paths.groups),
+    plainRoute(paths.alertRules),
+    plainRoute(paths.channels),
+    plainRoute(paths.alertInputs),
     audit,
     plainRoute(paths.signInPolicy),
     brokenLinks,

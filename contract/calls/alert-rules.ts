@@ -4,7 +4,9 @@ import { AlertKind, AlertSeverity, ALERT_LIMITS, WeeklyRange } from '../shared/a
 import { Id, Instant, line, requiredLine } from '../shared/fields.ts';
 import { QUERY_LIMITS } from '../shared/server-words.ts';
 
-const seconds = z.int().check(z.minimum(0), z.maximum(ALERT_LIMITS.seconds));
+const seconds = z
+  .int('Enter a number')
+  .check(z.minimum(0, 'Enter 0 or more'), z.maximum(ALERT_LIMITS.seconds, 'Use at most 30 days'));
 const channelIds = z.array(z.uuid('Not an id of a channel')).check(z.maxLength(ALERT_LIMITS.channels));
 
 export const NewAlertRule = z.object({

@@ -43,6 +43,7 @@ const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 const AlertWithTimeline = z.extend(Alert, { timeline: z.array(TimelineEntry) });
+export type AlertWithTimeline = z.infer<typeof AlertWithTimeline>;
 
 /** Alerts of one month and how available each environment was. */
 const AlertReport = z.object({
@@ -65,11 +66,20 @@ export type AlertReport = z.infer<typeof AlertReport>;
 
 const Acknowledgement = z.object({ note: z.optional(z.nullable(text(ALERT_LIMITS.note))) });
 
+/** What a list of alerts can be limited to. */
+const ListedState = z.enum([...AlertState.options, 'open']);
+
 export const alerts = {
   list: get('/api/alerts', {
     scope: 'viewer',
-    summary: 'Alerts, the newest first; without a state those that are not resolved',
-    query: z.object({ state: z.optional(AlertState), ...Paging }),
+    summary:
+      'Alerts, the newest first; without a state those that are not resolved. `open`: pending or firing',
+    query: z.object({
+      state: z.optional(ListedState),
+      /** `false`: only those that nobody has acknowledged. */
+      taken: z.optional(z.literal('false')),
+      ...Paging,
+    }),
     result: z.array(Alert),
     headers: pagingHeaders,
   }),
@@ -114,6 +124,24 @@ export const alerts = {
   }),
 };
 
+/** Servers that are switched off together, separated by commas. */
+const ServerIds = z
+  .string()
+  .check(
+    z.maxLength(ALERT_LIMITS.needs * 37, `Choose at most ${ALERT_LIMITS.needs} servers`),
+    z.regex(/^[0-9a-f-]{36}(?:,[0-9a-f-]{36})*$/, 'Use ids of servers, separated by commas'),
+  );
+
+const FallenServer = z.extend(Named, {
+  environment: Environment,
+  /** Whether it is one of those that are switched off. */
+  isChosen: z.boolean(),
+  teamOwner: z.nullable(z.string()),
+  managedByName: z.nullable(z.string()),
+  runbook: z.nullable(z.object({ id: z.uuid(), title: z.string() })),
+});
+export type FallenServer = z.infer<typeof FallenServer>;
+
 /** What a server needs: of each group, any one suffices. */
 const ServerNeeds = z.object({
   groups: z
@@ -121,19 +149,36 @@ const ServerNeeds = z.object({
     .check(z.maxLength(ALERT_LIMITS.groups)),
 });
 
+export const Needs = z.object({
+  groups: z.array(z.array(Named)),
+  /** What falls with the server. */
+  behind: z.array(Named),
+});
+
 export const serverNeeds = {
   find: get('/api/servers/:id/needs', {
     scope: 'viewer',
     summary: 'What a server needs, and what falls with it',
     params: Id,
-    result: z.object({ groups: z.array(z.array(Named)), behind: z.array(Named) }),
+    result: Needs,
   }),
   change: put('/api/servers/:id/needs', {
     scope: 'user',
     summary: 'Replace what a server needs; a cycle is refused with its members',
     params: Id,
     body: ServerNeeds,
-    result: z.object({ groups: z.array(z.array(Named)), behind: z.array(Named) }),
+    result: Needs,
+  }),
+  outage: get('/api/servers/outage', {
+    scope: 'viewer',
+    summary: 'What falls when servers are switched off together, whom it concerns, and what to read',
+    query: z.object({ ids: ServerIds }),
+    result: z.object({
+      /** The chosen ones first, then by name. */
+      servers: z.array(FallenServer),
+      /** How many fall, without the chosen ones. */
+      fallen: z.int(),
+    }),
   }),
 };
 
@@ -222,13 +267,20 @@ export const Heartbeat = z.object({
 });
 export type Heartbeat = z.infer<typeof Heartbeat>;
 
-const period = z.int().check(z.minimum(30, 'Use at least 30 seconds'), z.maximum(366 * 86_400));
+const period = z
+  .int('Enter a number')
+  .check(z.minimum(30, 'Use at least 30 seconds'), z.maximum(366 * 86_400, 'Use at most a year'));
 export const NewHeartbeat = z.object({
   name: requiredLine(ALERT_LIMITS.name, 'Name'),
   periodSeconds: z.optional(z.nullable(period)),
   cron: z.optional(z.nullable(line(100))),
   zone: z.optional(z.nullable(line(60))),
-  graceSeconds: z._default(z.int().check(z.minimum(0), z.maximum(ALERT_LIMITS.seconds)), 300),
+  graceSeconds: z._default(
+    z
+      .int('Enter a number')
+      .check(z.minimum(0, 'Enter 0 or more'), z.maximum(ALERT_LIMITS.seconds, 'Use at most 30 days')),
+    300,
+  ),
   serverId: z.optional(z.nullable(z.uuid())),
 });
 export type NewHeartbeat = z.infer<typeof NewHeartbeat>;
@@ -255,6 +307,8 @@ export const AlertSource = z.object({
   createdAt: Instant,
   lastSeenAt: z.nullable(Instant),
 });
+export type AlertSource = z.infer<typeof AlertSource>;
+
 export const alertSources = {
   list: get('/api/alert-sources', {
     scope: 'admin',

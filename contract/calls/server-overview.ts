@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Needs } from './alerts.ts';
 import { Availability, Incident, RecordedResult } from './checks.ts';
 import { get } from './endpoint.ts';
 import { Id, Instant } from '../shared/fields.ts';
@@ -17,6 +18,7 @@ const ServerOverview = z.object({
   results: z.array(RecordedResult),
   incidents: z.array(Incident),
   documents: z.array(LinkedDocument),
+  needs: Needs,
   /** Documents that name the server and are not linked to it. */
   mentions: z.array(LinkedDocument),
   changes: z.array(HistoryEntry),

@@ -23,11 +23,24 @@ export async function removeOldAlerts(db: Db): Promise<void> {
   await db.delete(alerts).where(sql`${alerts.resolvedAt} < now() - interval '400 days'`);
 }
 
-type Query = { state?: AlertState | undefined; limit?: number | undefined; cursor?: string | undefined };
+type Query = {
+  state?: AlertState | 'open' | undefined;
+  taken?: 'false' | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+};
 
-export async function listAlerts(db: Db, reader: Reader, { state, limit = 50, cursor }: Query) {
+function matching({ state, taken }: Query): SQL | undefined {
+  const states: AlertState[] = state === 'open' ? ['pending', 'firing'] : state ? [state] : [];
+  return and(
+    states.length > 0 ? inArray(alerts.state, states) : isNull(alerts.resolvedAt),
+    taken && isNull(alerts.acknowledgedAt),
+  );
+}
+
+export async function listAlerts(db: Db, reader: Reader, { limit = 50, cursor, ...query }: Query) {
   const position = cursor ? decodeCursor(cursor, Position) : undefined;
-  const those = state ? eq(alerts.state, state) : isNull(alerts.resolvedAt);
+  const those = matching(query);
   const rows = await db
     .select()
     .from(alerts)

@@ -54,7 +54,7 @@ export async function replayRule(
 }
 
 function behindIn({ serverId }: Alert, needs: Needs, names: Map<string, string>) {
-  const fallen = serverId === null ? [] : [...listFallen(serverId, [...needs.keys()], needs, () => false)];
+  const fallen = serverId === null ? [] : [...listFallen([serverId], [...needs.keys()], needs, () => false)];
   return fallen
     .map((id) => ({ id, name: names.get(id) ?? '' }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -99,9 +99,10 @@ export async function refuseFields(tx: Db, fields: Partial<Fields>): Promise<Ref
   if (named.length === 0) return undefined;
   const known = await tx.select({ id: channels.id }).from(channels).where(inArray(channels.id, named));
   const unknown = named.find((id) => !known.some((channel) => channel.id === id));
+  const text = `There is no channel with the id ${unknown}.`;
   return unknown === undefined
     ? undefined
-    : refuse(400, 'validation_failed', `channels: There is no channel with the id ${unknown}.`);
+    : refuse(400, 'validation_failed', `channels: ${text}`, { fields: { channels: text } });
 }
 
 async function wrote(

@@ -18,6 +18,7 @@ import { listMentions } from '../servers/mentions.ts';
 import type { Schedule } from '../servers/schedule.ts';
 import type { Checker } from './checker.ts';
 import { CHECK_ALL } from './job.ts';
+import { findNeeds } from '../servers/needs.ts';
 import { availabilityOf, listIncidents, listResults } from './queries.ts';
 import { recordResult } from './record.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../contract/calls/server-overview.ts';
@@ -26,15 +27,17 @@ import { CHANGES_SHOWN, serverOverview } from '../../contract/calls/server-overv
 function overviewRoutes(mount: Mount, schedule: Schedule) {
   mount(serverOverview.read, async ({ db, actor, params: { id }, query }) => {
     const server = found(await findServer(db, id, schedule), 'Server');
-    const [watching, availability, results, incidents, documents, mentions, changes] = await Promise.all([
-      isWatching(db, actor, id),
-      availabilityOf(db, id),
-      listResults(db, id, query),
-      listIncidents(db, id),
-      listLinkedDocuments(db, actor, id),
-      listMentions(db, actor, server),
-      listHistory(db, actor, id, { limit: CHANGES_SHOWN }),
-    ]);
+    const [watching, availability, results, incidents, documents, needs, mentions, changes] =
+      await Promise.all([
+        isWatching(db, actor, id),
+        availabilityOf(db, id),
+        listResults(db, id, query),
+        listIncidents(db, id),
+        listLinkedDocuments(db, actor, id),
+        findNeeds(db, id),
+        listMentions(db, actor, server),
+        listHistory(db, actor, id, { limit: CHANGES_SHOWN }),
+      ]);
     return {
       server,
       watching,
@@ -42,6 +45,7 @@ function overviewRoutes(mount: Mount, schedule: Schedule) {
       results,
       incidents,
       documents,
+      needs,
       mentions,
       changes: changes.items,
     };

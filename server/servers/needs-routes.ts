@@ -3,9 +3,11 @@ import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { changeNeeds, findNeeds } from './needs.ts';
+import { findOutage } from './outage.ts';
 import { findServerRow, lockServer } from './queries.ts';
 
 export function needsRoutes(mount: Mount) {
+  mount(serverNeeds.outage, ({ db, actor, query }) => findOutage(db, actor, query.ids.split(',')));
   mount(serverNeeds.find, async ({ db, params: { id } }) => {
     found(await findServerRow(db, id), 'Server');
     return findNeeds(db, id);

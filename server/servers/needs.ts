@@ -53,7 +53,7 @@ async function listReferences(db: Db, ids: string[]): Promise<Map<string, string
 }
 
 /** Servers that need one of these, directly or through others, for each of them. */
-async function listDependents(db: Db, ids: string[]): Promise<Map<string, string[]>> {
+export async function listDependents(db: Db, ids: string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ cause: string; id: string }>(sql`
     with recursive behind (cause, id, depth) as (
       select needs_id, server_id, 1 from ${serverNeeds} where needs_id = any(${sql.param(ids)}::uuid[])
@@ -83,27 +83,27 @@ export async function listBehind(
     .orderBy(byName(servers.name), servers.id);
   return new Map(
     [...dependents].map(([cause, candidates]) => {
-      const fallen = listFallen(cause, candidates, needs, isDown);
+      const fallen = listFallen([cause], candidates, needs, isDown);
       return [cause, names.filter(({ id }) => fallen.has(id))];
     }),
   );
 }
 
-/** Those that follow from `cause`: at least one of the servers that they lack has fallen with it. */
+/** Those that follow from `causes`: at least one of the servers that they lack has fallen with them. */
 export function listFallen(
-  cause: string,
+  causes: string[],
   candidates: string[],
   needs: Needs,
   isDown: (id: string) => boolean,
 ) {
-  const fallen = new Set([cause]);
+  const fallen = new Set(causes);
   const fails = (group: string[]) =>
     group.some((id) => fallen.has(id)) && group.every((id) => fallen.has(id) || isDown(id));
   for (let before = 0; before !== fallen.size;) {
     before = fallen.size;
     for (const id of candidates) if (needs.get(id)?.some(fails)) fallen.add(id);
   }
-  fallen.delete(cause);
+  for (const cause of causes) fallen.delete(cause);
   return fallen;
 }
 

@@ -33,6 +33,7 @@ import { paths } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { AfterFirstSteps } from './first-steps.tsx';
+import { UntakenAlerts } from './untaken-alerts.tsx';
 import { LastDay } from './last-day.tsx';
 import { useCheckAll } from '../servers/use-check-all.ts';
 import { query } from '../api/query.ts';
@@ -60,6 +61,7 @@ export function DashboardPage() {
         <Part name="The figures">
           <StatCards />
         </Part>
+        <UntakenAlerts />
         <AfterFirstSteps stats={useOverview()}>
           <div className="mt-4">
             <Day />

@@ -10,6 +10,7 @@ import { isCurrent, NAVIGATION } from './navigation.ts';
 import { avatarLetter, displayName, roleLabel } from '../lib/person.ts';
 import { useState } from 'react';
 import { keepCollapsed, startsCollapsed } from './sidebar-choice.ts';
+import { useUntakenAlerts } from '../api/untaken-alerts.ts';
 import { useWaitingApprovals } from './waiting.ts';
 import { memberPaths as paths } from '../paths.ts';
 
@@ -51,7 +52,8 @@ type NavigationEntry = (typeof NAVIGATION)[number]['entries'][number];
 function NavigationLink({ to, label, icon: Icon, isCollapsed }: NavigationEntry & { isCollapsed: boolean }) {
   const here = useLocation({ select: (location) => isCurrent(to, location.pathname) });
   const approvals = useWaitingApprovals();
-  const waiting = to === paths.approval ? approvals : 0;
+  const untaken = useUntakenAlerts().data?.total ?? 0;
+  const waiting = to === paths.approval ? approvals : to === paths.alerts ? untaken : 0;
   const name = waiting > 0 ? `${label}, ${waiting} waiting` : label;
   return (
     <Link

@@ -11,8 +11,9 @@ import type { ServersSearch } from '../servers-search.ts';
 import { chipsOf, withoutChip, withTyped, type Chip } from './filter-chips.ts';
 import { unknownField } from '../../../contract/shared/unknown-field.ts';
 import { useSearchText } from '../../lib/debounced.ts';
-import { SuggestionList, useSuggestions } from './suggestion-list.tsx';
-import { isPlain, type Suggestion } from './suggestions.ts';
+import { SuggestionList, useSuggestions } from '../../api/filter/suggestion-list.tsx';
+import { isPlain, type Suggestion } from '../../api/filter/suggestions.ts';
+import { UnknownField } from '../../api/filter/unknown-field.tsx';
 import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
 /** Input on the placeholder before the filter bar loaded. */
@@ -234,37 +235,6 @@ export function FilterBox(props: Props) {
         </div>
       )}
     </Field>
-  );
-}
-
-type UnknownFieldProps = {
-  field: NonNullable<ReturnType<typeof unknownField>>;
-  onReplace: (name: string, near: string) => void;
-};
-
-/** Tells that a word is written like a condition but names no field. */
-function UnknownField({ field: { name, near }, onReplace }: UnknownFieldProps) {
-  const said = `${name} is not a field.`;
-  useEffect(() => announce(said), [said]);
-  return (
-    <span className="text-yellow">
-      {said}{' '}
-      {near === undefined ? (
-        'It is looked for as text.'
-      ) : (
-        <>
-          Did you mean{' '}
-          <button
-            type="button"
-            className="min-h-6 font-medium underline"
-            onClick={() => onReplace(name, near)}
-          >
-            {near}
-          </button>
-          ?
-        </>
-      )}
-    </span>
   );
 }
 

@@ -21,9 +21,11 @@ import { useHealthCheck, useServerDeletion } from '../server-actions.ts';
 import { Availability, Charts, monthUntil } from './measurements.tsx';
 import { Changes, CheckLog } from './history.tsx';
 import { CopiedText } from './copied-text.tsx';
+import { ServerNeeds } from './server-needs.tsx';
 import { ServerDocuments } from './server-documents.tsx';
 import { StatStrip } from './stat-strip.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { serverNeeds } from '../../../contract/calls/alerts.ts';
 import { call } from '../../../contract/calls/call.ts';
 import { checks } from '../../../contract/calls/checks.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../../contract/calls/server-overview.ts';
@@ -54,6 +56,7 @@ function useServer(id: string) {
       client.setQueryData(query(checks.incidents, { params }).queryKey, parts.incidents);
       client.setQueryData(query(servers.documents, { params }).queryKey, parts.documents);
       client.setQueryData(query(servers.mentions, { params }).queryKey, parts.mentions);
+      client.setQueryData(query(serverNeeds.find, { params }).queryKey, parts.needs);
       const changes = query(servers.history, { params, query: { limit: CHANGES_SHOWN } });
       client.setQueryData(changes.queryKey, parts.changes);
       return true;
@@ -124,6 +127,7 @@ function TheServer({ server }: { server: Server }) {
           </div>
           <div className="flex min-w-0 flex-col gap-6">
             <ServerDocuments serverId={server.id} />
+            <ServerNeeds server={server} />
             <Availability serverId={server.id} />
             <Facts server={server} />
             <Changes serverId={server.id} />

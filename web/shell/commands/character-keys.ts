@@ -8,12 +8,16 @@ const KEYS: Record<string, string> = {
   [paths.home]: 'd',
   [paths.knowledgeBase]: 'k',
   [paths.infrastructure]: 'i',
+  [paths.alerts]: 'w',
   [paths.assistant]: 'a',
   [paths.team]: 't',
   [paths.settings]: 's',
   [paths.approval]: 'p',
   [paths.users]: 'u',
   [paths.groups]: 'r',
+  [paths.alertRules]: 'e',
+  [paths.channels]: 'c',
+  [paths.alertInputs]: 'h',
   [paths.audit]: 'l',
   [paths.brokenLinks]: 'b',
   [paths.system]: 'y',
@@ -54,7 +58,14 @@ export function press(
   if (to) go({ to });
   else if (key === 'n' && role !== 'viewer' && location.pathname === NEW.to) go(NEW);
   else if (step) moveRow(step);
-  else if (key) document.querySelector<HTMLElement>(`[data-action="${CSS.escape(key)}"]`)?.click();
+  else if (key) runAction(`[data-action="${CSS.escape(key)}"]`);
+}
+
+/** In a list, the action of the row that has the focus. */
+function runAction(action: string): void {
+  const row = document.activeElement?.closest('li, tr');
+  const control = row?.querySelector<HTMLElement>(action) ?? document.querySelector<HTMLElement>(action);
+  control?.click();
 }
 
 /** Focuses the current row of a list, or moves from it as the arrow keys do. */

@@ -89,6 +89,15 @@ const GROUPS: Group[] = [
     ],
   },
   {
+    title: 'Alerts',
+    keys: [
+      ['a', 'Acknowledge the alert that has the focus, or the first one'],
+      ['s', 'Silence it'],
+      ['t', 'Take this shift, on the page of duty'],
+      ['e', 'End the maintenance that is running, on its page'],
+    ],
+  },
+  {
     title: 'Pages',
     keys: [
       ['e', 'Edit a server, or a document at the heading in view'],
