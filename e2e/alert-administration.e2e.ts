@@ -76,7 +76,7 @@ test('ALERT-78 a rule says before it is saved what it would have sent, and the s
     });
   }).toPass();
   await dialog.getByText('All of them').click();
-  await expect(dialog.getByText(/^sw-9 is down since/)).toBeVisible();
+  await expect(dialog.getByText(/sw-9 is down since .+; 1 server behind it: app-9/)).toBeVisible();
   await dialog.getByLabel('Servers').fill('oss:linux');
   await dialog.getByLabel('Name').fill('Production');
   await dialog.getByRole('button', { name: 'Create Rule' }).click();

@@ -69,12 +69,19 @@ test('no screen loads more script than its budget, before sign-in and after it',
     ['/knowledge-base', 'Create New', OF_A_SCREEN],
     ['/documents', 'New Document', OF_A_SCREEN],
     ['/infrastructure', 'Add Server', OF_A_SCREEN],
+    ['/alerts', 'No open alerts', OF_A_SCREEN],
+    ['/alerts/maintenance', 'New Window', OF_A_SCREEN],
+    ['/alerts/plan', 'Servers to switch off', OF_A_SCREEN],
+    ['/alerts/duty', 'New Entry', OF_A_SCREEN],
     ['/ai', 'Ops AI Chat', OF_A_SCREEN],
     ['/team', 'Total Members', OF_A_SCREEN],
     ['/settings', 'Danger Zone', OF_A_SCREEN],
     ['/admin/approval', 'All caught up!', OF_A_SCREEN],
     ['/admin/users', 'Deactivate', OF_A_SCREEN],
     ['/admin/groups', 'New Group', OF_A_SCREEN],
+    ['/admin/alert-rules', 'New Rule', OF_A_SCREEN],
+    ['/admin/channels', 'New Channel', OF_A_SCREEN],
+    ['/admin/alert-inputs', 'New Program', OF_A_SCREEN],
     ['/admin/audit', 'Audit', OF_A_SCREEN],
     ['/admin/sign-in-policy', 'Save Policy', OF_A_SCREEN],
     ['/admin/broken-links', 'Broken links', OF_A_SCREEN],
@@ -147,7 +154,7 @@ test('KB-08 an opened document needs little script until it is readable, and a l
 });
 
 /** Every visit fetches these files once, whichever screen is first. */
-const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|live|admin\/pending-users)$/;
+const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|alerts|live|admin\/pending-users)$/;
 const MOST_CALLS = 2;
 
 /** Runs in the page. Adds up layout shifts and records fetches. */
@@ -202,6 +209,10 @@ test('no screen shifts by more than 0.01 while it loads, and none needs more tha
     ['/knowledge-base', 'Create New'],
     ['/documents', 'New Document'],
     ['/infrastructure', 'Servers (200)'],
+    ['/alerts', 'Show'],
+    ['/alerts/maintenance', 'New Window'],
+    ['/alerts/plan', 'Servers to switch off'],
+    ['/alerts/duty', 'New Entry'],
     ['/ai', 'Ops AI Chat'],
     ['/team', 'Total Members'],
     ['/settings', 'Accounts waiting for approval'],
@@ -209,6 +220,9 @@ test('no screen shifts by more than 0.01 while it loads, and none needs more tha
     ['/admin/users', 'Deactivate'],
     ['/admin/audit', 'added the sample data'],
     ['/admin/groups', 'New Group'],
+    ['/admin/alert-rules', 'New Rule'],
+    ['/admin/channels', 'New Channel'],
+    ['/admin/alert-inputs', 'New Program'],
     ['/admin/sign-in-policy', 'Save Policy'],
     ['/admin/broken-links', 'Broken links'],
     ['/admin/system', 'npm run backup'],

@@ -9,43 +9,57 @@ const seconds = z
   .check(z.minimum(0, 'Enter 0 or more'), z.maximum(ALERT_LIMITS.seconds, 'Use at most 30 days'));
 const channelIds = z.array(z.uuid('Not an id of a channel')).check(z.maxLength(ALERT_LIMITS.channels));
 
-export const NewAlertRule = z.object({
+const fields = {
   name: requiredLine(ALERT_LIMITS.name, 'Name'),
   /** Which servers, in the filter language of the inventory; blank: all. */
-  filter: z._default(line(QUERY_LIMITS.filter), ''),
+  filter: line(QUERY_LIMITS.filter),
   events: z.array(AlertKind).check(z.minLength(1, 'Choose at least one event')),
-  leastSeverity: z._default(AlertSeverity, 'info'),
+  leastSeverity: AlertSeverity,
   /** An alert that is over before sends nothing. */
-  delaySeconds: z._default(seconds, 0),
+  delaySeconds: seconds,
   /** Only within one of these; null: always. An alert outside of them is sent when they begin, if it is still there. */
-  hours: z._default(z.nullable(z.array(WeeklyRange).check(z.maxLength(ALERT_LIMITS.weekly))), null),
+  hours: z.nullable(z.array(WeeklyRange).check(z.maxLength(ALERT_LIMITS.weekly))),
   channels: channelIds,
   /** Pause between repetitions until it is acknowledged or over; null: none. */
-  repeatSeconds: z._default(
-    z.nullable(seconds.check(z.minimum(60, 'Repeat after a minute at the earliest'))),
-    null,
-  ),
-  escalate: z._default(
-    z
-      .array(z.object({ afterSeconds: seconds, channels: channelIds.check(z.minLength(1)) }))
-      .check(z.maxLength(ALERT_LIMITS.escalations)),
-    [],
-  ),
+  repeatSeconds: z.nullable(seconds.check(z.minimum(60, 'Repeat after a minute at the earliest'))),
+  escalate: z
+    .array(
+      z.object({
+        afterSeconds: seconds,
+        channels: channelIds.check(z.minLength(1, 'Choose at least one channel')),
+      }),
+    )
+    .check(z.maxLength(ALERT_LIMITS.escalations)),
   /** Rules below are not asked about alerts that this rule matches within its hours. */
-  stop: z._default(z.boolean(), false),
-  active: z._default(z.boolean(), true),
+  stop: z.boolean(),
+  active: z.boolean(),
+};
+
+export const NewAlertRule = z.object({
+  ...fields,
+  filter: z._default(fields.filter, ''),
+  leastSeverity: z._default(fields.leastSeverity, 'info'),
+  delaySeconds: z._default(fields.delaySeconds, 0),
+  hours: z._default(fields.hours, null),
+  repeatSeconds: z._default(fields.repeatSeconds, null),
+  escalate: z._default(fields.escalate, []),
+  stop: z._default(fields.stop, false),
+  active: z._default(fields.active, true),
 });
 export type NewAlertRule = z.infer<typeof NewAlertRule>;
 
+/** A default would replace the stored value of a field that is left out. */
 export const AlertRuleChange = z.partial(
-  z.extend(NewAlertRule, {
+  z.object({
+    ...fields,
     /** Place in the order, from 0. */
     position: z.int().check(z.minimum(0), z.maximum(ALERT_LIMITS.rows)),
   }),
 );
 export type AlertRuleChange = z.infer<typeof AlertRuleChange>;
 
-export const AlertRule = z.extend(NewAlertRule, {
+export const AlertRule = z.object({
+  ...fields,
   id: z.uuid(),
   position: z.int(),
   /** Comes with the product: it can be changed and switched off, but not deleted. */

@@ -23,15 +23,18 @@ export const ChannelSettings = z.object({
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
+const name = requiredLine(ALERT_LIMITS.name, 'Name');
+
 export const NewChannel = z.object({
-  name: requiredLine(ALERT_LIMITS.name, 'Name'),
+  name,
   kind: ChannelKind,
   settings: z._default(ChannelSettings, {}),
   active: z._default(z.boolean(), true),
 });
 export type NewChannel = z.infer<typeof NewChannel>;
 
-export const ChannelChange = z.partial(z.omit(NewChannel, { kind: true }));
+/** A default would replace the stored value of a field that is left out. */
+export const ChannelChange = z.partial(z.object({ name, settings: ChannelSettings, active: z.boolean() }));
 export type ChannelChange = z.infer<typeof ChannelChange>;
 
 export const Channel = z.object({

@@ -8,6 +8,7 @@ import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
+import { useNow } from '../../lib/now.ts';
 import { useTimeStyle } from '../../lib/preferences.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -36,7 +37,8 @@ export function DutyPage() {
 }
 
 function Shifts({ onNew }: { onNew: () => void }) {
-  const list = useQuery(query(duty.list, {}));
+  // A shift begins and ends without an event.
+  const list = useQuery({ ...query(duty.list, {}), refetchInterval: MINUTE_MS });
   return (
     <>
       <ForEditors>
@@ -54,12 +56,14 @@ function Shifts({ onNew }: { onNew: () => void }) {
   );
 }
 
-const HOURS_MS = 12 * 3_600_000;
+const MINUTE_MS = 60_000;
+const HOURS_MS = 12 * 60 * MINUTE_MS;
 
 /** Puts the signed-in person on duty until the current shift ends; without one, for twelve hours. */
 function TakeShift({ list }: { list: Duty[] }) {
   const me = useCurrentUser().data;
   const timeStyle = useTimeStyle();
+  const now = useNow();
   const [current] = useShifts(list).filter(({ isNow }) => isNow);
   const take = useSave(duty.create, {
     invalidates: [duty.list],
@@ -67,8 +71,8 @@ function TakeShift({ list }: { list: Duty[] }) {
     failed: reasonOr('The shift could not be taken. Please try again.'),
   });
   if (!me || current?.entry.person.id === me.id) return null;
-  const now = () => {
-    const from = new Date();
+  const shift = () => {
+    const from = new Date(now);
     const to = current?.to ?? new Date(from.getTime() + HOURS_MS);
     return { personId: me.id, from: from.toISOString(), to: to.toISOString() };
   };
@@ -80,7 +84,7 @@ function TakeShift({ list }: { list: Duty[] }) {
       className="max-md:flex-1"
       icon={<Hand size={16} aria-hidden />}
       busy={take.isPending}
-      onClick={() => take.mutate({ body: now() })}
+      onClick={() => take.mutate({ body: shift() })}
     >
       Take This Shift
     </Button>

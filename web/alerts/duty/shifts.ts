@@ -14,16 +14,16 @@ export function shiftsOf(list: Duty[], now: number): Shift[] {
       const [from, to] = [Date.parse(entry.from), Date.parse(entry.to)];
       const passed = entry.weekly ? Math.max(0, Math.ceil((now - to) / WEEK_MS)) : 0;
       const weeks = entry.weekly ? [passed, passed + 1] : [0];
-      return weeks.map((week) => ({ entry, from: from + week * WEEK_MS, to: to + week * WEEK_MS }));
+      return weeks.map((week) => ({
+        entry,
+        from: from + week * WEEK_MS,
+        to: to + week * WEEK_MS,
+        isNow: entry.isNow && week === passed,
+      }));
     })
     .filter(({ from, to }) => to > now && from < now + WEEK_MS)
     .toSorted((a, b) => a.from - b.from)
-    .map(({ entry, from, to }) => ({
-      entry,
-      from: new Date(from),
-      to: new Date(to),
-      isNow: entry.isNow && from <= now,
-    }));
+    .map(({ from, to, ...shift }) => ({ ...shift, from: new Date(from), to: new Date(to) }));
 }
 
 export function useShifts(list: Duty[]): Shift[] {

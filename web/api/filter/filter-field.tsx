@@ -86,10 +86,7 @@ export function FilterField({ value, onChange, className, hint, ...field }: Prop
             }}
             onClick={() => setOpen(true)}
             onKeyDown={(event) => {
-              if (event.nativeEvent.isComposing || !press(event)) return;
-              event.preventDefault();
-              // Escape closes the suggestions first, and the dialog with the next press.
-              event.stopPropagation();
+              if (!event.nativeEvent.isComposing && press(event)) event.preventDefault();
             }}
           />
           {isShown && (

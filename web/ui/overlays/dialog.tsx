@@ -50,6 +50,10 @@ export function Dialog({ open, onClose, title, text, width = 'normal', isTall, c
         <Radix.Content
           {...returnFocus}
           {...closesOnEscape(onClose)}
+          // A field with an open list closes the list first.
+          onEscapeKeyDown={(event) =>
+            document.activeElement?.ariaExpanded === 'true' && event.preventDefault()
+          }
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus();
             focusFirstField(event);
