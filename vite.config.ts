@@ -208,6 +208,17 @@ function filesBy(graph: Graph): (id: string) => string | null {
   const [visitorScreens = [], memberScreens = []] = ['web/visitors.tsx', 'web/routes.tsx'].map((file) =>
     Object.values(screensIn(file)).map((module) => reachOf(module, graph)),
   );
+  const features = [
+    ...new Set(Object.values(screensIn('web/routes.tsx')).map((module) => module.split('/')[0])),
+  ].map((name) => ({
+    name,
+    others: Object.values(screensIn('web/routes.tsx'))
+      .filter((module) => !module.startsWith(`${name}/`))
+      .map((module) => reachOf(module, graph)),
+  }));
+  /** The feature whose screens alone share the module. Screens of others do not load it. */
+  const featureOf = (id: string) =>
+    features.find(({ others }) => !others.some((reach) => reach.has(id)))?.name;
   const article = fileURLToPath(new URL(`web/${ARTICLE}`, import.meta.url));
   const isOnlyOfTexts = (id: string) => {
     const screens = [...visitorScreens, ...memberScreens].filter((reach) => reach.has(id));
@@ -225,7 +236,7 @@ function filesBy(graph: Graph): (id: string) => string | null {
     if (byVisitors > 0 && isOfMembers) return 'both';
     if (byVisitors >= MANY_SCREENS) return byMembers > 0 ? 'account-calls' : 'accounts';
     if (members?.has(id)) return isLibrary ? 'router' : 'shell';
-    return isOfMembers ? 'screens' : null;
+    return isOfMembers ? (featureOf(id) ?? 'screens') : null;
   };
 }
 

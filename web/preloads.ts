@@ -1,7 +1,11 @@
 import { administration } from '../contract/calls/administration.ts';
 import { approvals } from '../contract/calls/approvals.ts';
 import { alertRules } from '../contract/calls/alert-rules.ts';
-import { alerts, alertSources, duty, heartbeats, maintenance } from '../contract/calls/alerts.ts';
+import { alerts } from '../contract/calls/alerts.ts';
+import { alertSources } from '../contract/calls/alert-sources.ts';
+import { duty } from '../contract/calls/duty.ts';
+import { heartbeats } from '../contract/calls/heartbeats.ts';
+import { maintenance } from '../contract/calls/maintenance.ts';
 import { analytics } from '../contract/calls/analytics.ts';
 import { brokenLinks } from '../contract/calls/broken-links.ts';
 import { addressOf } from '../contract/calls/call.ts';
@@ -62,6 +66,7 @@ export const FIRST_READS: Partial<Record<MemberPath | keyof typeof OPENED, strin
   '/alerts': [read(alerts.list, { query: { state: 'open', limit: PAGE_SIZES.alerts } })],
   '/alerts/$alertId': [read(alerts.find, {})],
   '/alerts/maintenance': [read(maintenance.list, {})],
+  '/alerts/plan': [],
   '/alerts/duty': [read(duty.list, {})],
   '/team': [read(team.list, {})],
   '/settings': [read(ownAccount.waysIn, {}), read(noticeChoices.show, {})],

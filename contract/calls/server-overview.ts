@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Needs } from './alerts.ts';
+import { Needs } from './server-needs.ts';
 import { Availability, Incident, RecordedResult } from './checks.ts';
 import { get } from './endpoint.ts';
 import { Id, Instant } from '../shared/fields.ts';

@@ -4,6 +4,9 @@ import * as z from 'zod/mini';
 
 export const Id = z.object({ id: z.uuid() });
 
+/** A thing and its name. */
+export const Named = z.object({ id: z.uuid(), name: z.string() });
+
 /** An instant as ISO 8601 text in UTC. */
 export const Instant = z.iso.datetime();
 /** Version number from a client, up to the largest that the database stores. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { alerts, heartbeats } from '../../contract/calls/alerts.ts';
+import { alerts } from '../../contract/calls/alerts.ts';
+import { heartbeats } from '../../contract/calls/heartbeats.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { observeOverdue } from './beats.ts';

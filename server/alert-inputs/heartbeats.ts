@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { Heartbeat, NewHeartbeat } from '../../contract/calls/alerts.ts';
+import type { Heartbeat, NewHeartbeat } from '../../contract/calls/heartbeats.ts';
 import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
 import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { isTimeZone } from '../../contract/shared/dates.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { alertSources, alerts } from '../../contract/calls/alerts.ts';
+import { alertSources } from '../../contract/calls/alert-sources.ts';
+import { alerts } from '../../contract/calls/alerts.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { alertInputs } from '../../contract/calls/alert-inputs.ts';
-import { alertSources, heartbeats } from '../../contract/calls/alerts.ts';
+import { alertSources } from '../../contract/calls/alert-sources.ts';
+import { heartbeats } from '../../contract/calls/heartbeats.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { acceptBytesOnly } from '../http/request-bodies.ts';

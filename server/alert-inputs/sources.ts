@@ -1,6 +1,6 @@
 import { count, eq, isNull, and, like } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { alertSources as calls, AlertSource } from '../../contract/calls/alerts.ts';
+import type { alertSources as calls, AlertSource } from '../../contract/calls/alert-sources.ts';
 import type { Input } from '../../contract/calls/endpoint.ts';
 import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
 import type { AuditAction } from '../../contract/shared/audit-words.ts';

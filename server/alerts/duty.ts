@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { count, desc, eq, gt, or, sql } from 'drizzle-orm';
-import type { Duty } from '../../contract/calls/alerts.ts';
+import type { Duty } from '../../contract/calls/duty.ts';
 import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';

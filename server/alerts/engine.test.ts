@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { alertRules } from '../../contract/calls/alert-rules.ts';
-import { alerts, duty, maintenance, serverNeeds } from '../../contract/calls/alerts.ts';
+import { alerts } from '../../contract/calls/alerts.ts';
+import { duty } from '../../contract/calls/duty.ts';
+import { maintenance } from '../../contract/calls/maintenance.ts';
+import { serverNeeds } from '../../contract/calls/server-needs.ts';
 import { documents } from '../../contract/calls/documents.ts';
 import { notifications } from '../../contract/calls/notifications.ts';
 import { servers } from '../../contract/calls/servers.ts';

@@ -1,5 +1,7 @@
 import { alertRules } from '../../contract/calls/alert-rules.ts';
-import { alerts, duty, maintenance } from '../../contract/calls/alerts.ts';
+import { alerts } from '../../contract/calls/alerts.ts';
+import { duty } from '../../contract/calls/duty.ts';
+import { maintenance } from '../../contract/calls/maintenance.ts';
 import type { Mount } from '../http/endpoint.ts';
 import type { Schedule } from '../servers/schedule.ts';
 import { acknowledge, addNote, silence } from './acknowledge.ts';

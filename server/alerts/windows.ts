@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, asc, count, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { Maintenance, NewMaintenance } from '../../contract/calls/alerts.ts';
+import type { Maintenance, NewMaintenance } from '../../contract/calls/maintenance.ts';
 import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';

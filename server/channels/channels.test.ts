@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { channels as calls, type NewChannel } from '../../contract/calls/channels.ts';
-import { duty } from '../../contract/calls/alerts.ts';
+import { duty } from '../../contract/calls/duty.ts';
 import { notifications } from '../../contract/calls/notifications.ts';
 import type { AlertMessage } from '../../contract/shared/alert-message.ts';
 import { expectRefusal } from '../../test/answers.ts';

@@ -1,4 +1,4 @@
-import { serverNeeds } from '../../contract/calls/alerts.ts';
+import { serverNeeds } from '../../contract/calls/server-needs.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';

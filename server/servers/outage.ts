@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { FallenServer } from '../../contract/calls/alerts.ts';
+import type { FallenServer } from '../../contract/calls/server-needs.ts';
 import type { Reader } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';

@@ -4,7 +4,6 @@ import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
 import { ForEditors } from '../api/for-editors.tsx';
 import { fieldErrors, reasonOr, useSave } from '../api/save.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { Form } from '../ui/controls/form.tsx';
 import { TextArea } from '../ui/controls/text-field.tsx';
 import { ExactTime } from '../ui/feedback/relative-time.tsx';
 
@@ -52,7 +51,8 @@ function NewNote({ id }: { id: string }) {
     failed: reasonOr('The note could not be saved. Please try again.'),
   });
   return (
-    <Form
+    <form
+      noValidate
       className="mt-3 flex flex-col items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault();
@@ -72,6 +72,6 @@ function NewNote({ id }: { id: string }) {
       <Button type="submit" busy={add.isPending}>
         Add Note
       </Button>
-    </Form>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverNeeds } from '../../../contract/calls/alerts.ts';
+import { serverNeeds } from '../../../contract/calls/server-needs.ts';
 import { servers } from '../../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 

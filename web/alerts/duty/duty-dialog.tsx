@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { duty } from '../../../contract/calls/alerts.ts';
+import { duty } from '../../../contract/calls/duty.ts';
 import { servers } from '../../../contract/calls/servers.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';

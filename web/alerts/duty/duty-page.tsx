@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Hand, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type Duty, duty } from '../../../contract/calls/alerts.ts';
+import { type Duty, duty } from '../../../contract/calls/duty.ts';
 import { exactTime } from '../../../contract/shared/dates.ts';
 import { ForEditors } from '../../api/for-editors.tsx';
 import { query } from '../../api/query.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Duty } from '../../../contract/calls/alerts.ts';
+import type { Duty } from '../../../contract/calls/duty.ts';
 import { shiftsOf } from './shifts.ts';
 
 const NOW = Date.parse('2026-03-04T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { Duty } from '../../../contract/calls/alerts.ts';
+import type { Duty } from '../../../contract/calls/duty.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 

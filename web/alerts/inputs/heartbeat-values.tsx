@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { Heartbeat } from '../../../contract/calls/alerts.ts';
+import type { Heartbeat } from '../../../contract/calls/heartbeats.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 
 const STATES: Record<

@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { HeartPulse, Plus, Trash2, Webhook } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import {
-  type AlertSource,
-  alertSources,
-  type Heartbeat,
-  heartbeats,
-} from '../../../contract/calls/alerts.ts';
+import { type AlertSource, alertSources } from '../../../contract/calls/alert-sources.ts';
+import { type Heartbeat, heartbeats } from '../../../contract/calls/heartbeats.ts';
 import { AdminListFailed } from '../../api/admin-list.tsx';
 import { query } from '../../api/query.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
@@ -26,13 +22,17 @@ const NewSourceDialog = openedLater(() => import('./new-source-dialog.tsx'), 'Ne
 const PLACEHOLDERS = 2;
 
 /** What others send to Ops Hub: beats of jobs, and alerts of programs. */
-export const InputsPage = () => (
-  <>
-    <PageHeader title="Alert Inputs" subtitle="Heartbeats of jobs, and programs that send alerts" />
-    <Heartbeats />
-    <Sources />
-  </>
-);
+export function InputsPage() {
+  const { isPending } = useQuery(query(heartbeats.list, {}));
+  return (
+    <>
+      <PageHeader title="Alert Inputs" subtitle="Heartbeats of jobs, and programs that send alerts" />
+      <Heartbeats />
+      {/* Below a list of unknown length, it would move. */}
+      {!isPending && <Sources />}
+    </>
+  );
+}
 
 type SectionProps = { title: string; text: string; button: ReactNode; children: ReactNode };
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { heartbeats, type NewHeartbeat } from '../../../contract/calls/alerts.ts';
+import { heartbeats, type NewHeartbeat } from '../../../contract/calls/heartbeats.ts';
 import { ALERT_LIMITS } from '../../../contract/shared/alert-words.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { type PickedServer, ServerPicker } from '../../api/server-picker.tsx';

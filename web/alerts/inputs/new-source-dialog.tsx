@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { alertSources } from '../../../contract/calls/alerts.ts';
+import { alertSources } from '../../../contract/calls/alert-sources.ts';
 import { ALERT_LIMITS } from '../../../contract/shared/alert-words.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { maintenance } from '../../../contract/calls/alerts.ts';
+import { maintenance } from '../../../contract/calls/maintenance.ts';
 import { ALERT_LIMITS } from '../../../contract/shared/alert-words.ts';
 import { FilterField } from '../../api/filter/filter-field.tsx';
 import { reasonOr, useSave } from '../../api/save.ts';

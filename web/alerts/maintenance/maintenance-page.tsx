@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plug, Plus, Wrench } from 'lucide-react';
 import { useState } from 'react';
-import { type Maintenance, maintenance } from '../../../contract/calls/alerts.ts';
+import { type Maintenance, maintenance } from '../../../contract/calls/maintenance.ts';
 import { exactTime, type TimeStyle } from '../../../contract/shared/dates.ts';
 import { ForEditors } from '../../api/for-editors.tsx';
 import { query } from '../../api/query.ts';

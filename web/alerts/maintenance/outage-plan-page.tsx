@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, BookOpen } from 'lucide-react';
 import { useState } from 'react';
-import { type FallenServer, maintenance, serverNeeds } from '../../../contract/calls/alerts.ts';
+import { type FallenServer, serverNeeds } from '../../../contract/calls/server-needs.ts';
+import { maintenance } from '../../../contract/calls/maintenance.ts';
 import { ALERT_LIMITS } from '../../../contract/shared/alert-words.ts';
 import { writeFilter } from '../../../contract/shared/filter-text.ts';
 import { ForEditors } from '../../api/for-editors.tsx';
@@ -13,7 +14,6 @@ import { type PickedServer, ServerPicker } from '../../api/server-picker.tsx';
 import { formatCount } from '../../lib/format-count.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { Form } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -159,7 +159,8 @@ function Plan({ picked }: { picked: PickedServer[] }) {
   return (
     <section aria-label="Maintenance">
       <h2 className="mb-3 text-md">Maintenance for them</h2>
-      <Form
+      <form
+        noValidate
         className="grid gap-4 sm:grid-cols-2"
         onSubmit={(event) => {
           event.preventDefault();
@@ -195,7 +196,7 @@ function Plan({ picked }: { picked: PickedServer[] }) {
         >
           Plan Maintenance
         </Button>
-      </Form>
+      </form>
     </section>
   );
 }

@@ -3,12 +3,9 @@ import { ArrowDown, ArrowUp, Pencil, Plus, SlidersHorizontal, Trash2 } from 'luc
 import { useState } from 'react';
 import { type AlertRule, alertRules } from '../../../contract/calls/alert-rules.ts';
 import { type Channel, channels } from '../../../contract/calls/channels.ts';
-import { filterLabel } from '../../../contract/shared/filter-labels.ts';
-import { readFilter } from '../../../contract/shared/filter-text.ts';
 import { AdminListFailed } from '../../api/admin-list.tsx';
 import { query } from '../../api/query.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
-import { useTimeStyle } from '../../lib/preferences.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Notice, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
@@ -144,17 +141,16 @@ function RuleRow({ rule, isLast, receivers, onOpen }: RowProps) {
   );
 }
 
-/** 'Down, Warning of production servers to Slack and On duty' */
+/** Which events of which servers it sends, and to whom. */
 function RuleFacts({
   rule: { filter, events, channels: ids },
   receivers,
 }: Pick<RowProps, 'rule' | 'receivers'>) {
-  const timeStyle = useTimeStyle();
   const names = receivers.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   return (
     <>
       {events.map((kind) => KIND_LABELS[kind]).join(', ')} ·{' '}
-      {filter ? filterLabel(readFilter(filter), timeStyle) : 'All servers'} ·{' '}
+      {filter ? <span className="tech">{filter}</span> : 'All servers'} ·{' '}
       {names.length > 0 ? `to ${names.join(', ')}` : 'to nobody'}
     </>
   );

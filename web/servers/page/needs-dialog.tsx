@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { serverNeeds } from '../../../contract/calls/alerts.ts';
+import { serverNeeds } from '../../../contract/calls/server-needs.ts';
 import { ALERT_LIMITS } from '../../../contract/shared/alert-words.ts';
 import { messageOf } from '../../../contract/shared/error.ts';
 import { useSave } from '../../api/save.ts';

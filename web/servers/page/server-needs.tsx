@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { serverNeeds } from '../../../contract/calls/alerts.ts';
+import { serverNeeds } from '../../../contract/calls/server-needs.ts';
 import { ForEditors } from '../../api/for-editors.tsx';
 import { query } from '../../api/query.ts';
 import type { PickedServer } from '../../api/server-picker.tsx';

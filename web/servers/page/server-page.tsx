@@ -25,7 +25,7 @@ import { ServerNeeds } from './server-needs.tsx';
 import { ServerDocuments } from './server-documents.tsx';
 import { StatStrip } from './stat-strip.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { serverNeeds } from '../../../contract/calls/alerts.ts';
+import { serverNeeds } from '../../../contract/calls/server-needs.ts';
 import { call } from '../../../contract/calls/call.ts';
 import { checks } from '../../../contract/calls/checks.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../../contract/calls/server-overview.ts';
