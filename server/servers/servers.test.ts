@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../contract/calls/checks.ts';
 import { search } from '../../contract/calls/search.ts';
+import { serverNeeds } from '../../contract/calls/server-needs.ts';
 import { serverOverview } from '../../contract/calls/server-overview.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
@@ -113,6 +114,7 @@ describe('one server', () => {
       results: await ann.call(checks.list, { params, query }),
       incidents: [],
       documents: await ann.call(servers.documents, { params }),
+      needs: await ann.call(serverNeeds.find, { params }),
       mentions: await ann.call(servers.mentions, { params }),
       changes: await ann.call(servers.history, { params }),
     });
