@@ -104,7 +104,7 @@ test('ALERT-79 rules are moved, switched, changed and deleted by keys', async ({
   await page.getByRole('button', { name: 'Move Production up' }).press('Enter');
   await expect(rows.first()).toContainText('Production');
   await expect(page.getByRole('button', { name: 'Move Production up' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Switch Production off' }).press('Enter');
+  await page.getByRole('button', { name: 'Switch off Production' }).press('Enter');
   await expect(rows.first()).toContainText('Switched off');
   await page.getByRole('button', { name: 'Edit Production' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Edit Production' });

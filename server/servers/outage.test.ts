@@ -26,5 +26,5 @@ test('ALERT-83 servers that are switched off together take what needs any of the
   const both = await outage(right.id, left.id);
   expect(both).toMatchObject({ fallen: 3, names: ['left!', 'right!', 'last', 'needs-left', 'needs-right'] });
   expect(both.servers[2]).toMatchObject({ name: 'last', teamOwner: 'Storage', runbook: null });
-  expectRefusal(await ann.get('/api/servers/outage?ids=left'), 400, 'validation_failed');
+  expectRefusal(await ann.send({ url: '/api/servers/outage?ids=left' }), 400, 'validation_failed');
 });

@@ -51,7 +51,7 @@ function Reply({ status, body }: { status: number | null; body: string }) {
         </p>
       )}
       {body && (
-        <pre className="mt-2 max-h-60 overflow-auto rounded-md bg-sunken p-2 text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
+        <pre className="mt-2 rounded-md bg-sunken p-2 text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
           {body}
         </pre>
       )}

@@ -117,7 +117,7 @@ function RuleRow({ rule, isLast, receivers, onOpen }: RowProps) {
       />
       <Button
         size="small"
-        aria-label={`Switch ${name} ${active ? 'off' : 'on'}`}
+        aria-label={`${active ? 'Switch off' : 'Switch on'} ${name}`}
         busy={update.isPending}
         onClick={() => change({ active: !active })}
       >
