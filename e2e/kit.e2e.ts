@@ -113,6 +113,11 @@ test('OUTAGE-01 the search of a kit finds titles first, then texts and servers, 
   await page.getByRole('link', { name: 'kit-db-01' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'kit-db-01' })).toBeVisible();
   expect(await violationsOn(page)).toEqual([]);
+  const colour = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const onLight = await colour();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await colour()).not.toBe(onLight);
+  expect(await violationsOn(page, 'colours')).toEqual([]);
   expect(faults).toEqual([]);
   await context.close();
   await remove();
