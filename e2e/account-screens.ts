@@ -10,6 +10,16 @@ export const accountScreens: Screen[] = [
   },
   { name: 'sign-in', signedOut: true, open: (page) => shows(page, '/login', 'Sign In') },
   {
+    name: 'sign-in by OpenID Connect alone',
+    signedOut: true,
+    open: (page) => withOpenIdOnly(page, '/login', 'Sign in as the administrator for emergencies'),
+  },
+  {
+    name: 'registration by OpenID Connect alone',
+    signedOut: true,
+    open: (page) => withOpenIdOnly(page, '/register', 'Accounts are created when people sign in'),
+  },
+  {
     name: 'sign-in with an error',
     signedOut: true,
     open: (page) => shows(page, '/login?error=pending_approval', 'pending admin approval'),
@@ -279,3 +289,10 @@ const withPolicy = (page: Page, change: object) =>
     const answer = await route.fetch();
     await route.fulfill({ json: { ...((await answer.json()) as object), ...change } });
   });
+
+/** As the server marks its pages (server/http/pages.ts). */
+async function withOpenIdOnly(page: Page, path: string, text: string) {
+  await page.goto(path);
+  await page.evaluate(() => document.documentElement.setAttribute('data-openid-only', ''));
+  await expect(page.getByText(text)).toBeVisible();
+}

@@ -33,6 +33,15 @@ async function fill(hub: Hub, cookie: string) {
   await create('/api/documents', { title: 'Start the database', content, category: 'Runbooks' });
 }
 
+async function makeKit(hub: Hub, cookie: string, ...options: string[]) {
+  await fill(hub, cookie);
+  const { dataDir: folder, remove } = await openDataDir('kit');
+  const kit = join(folder, 'kit');
+  const env = { ...process.env, DATA_DIR: hub.dataDir };
+  const { stdout } = await run(process.execPath, ['server/commands/kit.ts', kit, ...options], { env });
+  return { kit, stdout, remove };
+}
+
 /** Addresses that pages ask for beyond their own files, and what the browser complains of. */
 function watch(page: Page, kit: string) {
   const faults: string[] = [];
@@ -50,11 +59,7 @@ test('OUTAGE-01 a kit opens from a disk without a server and without a script', 
   cookie,
   browser,
 }) => {
-  await fill(hub, cookie);
-  const { dataDir: folder, remove } = await openDataDir('kit');
-  const kit = join(folder, 'kit');
-  const env = { ...process.env, DATA_DIR: hub.dataDir };
-  const { stdout } = await run(process.execPath, ['server/commands/kit.ts', kit], { env });
+  const { kit, stdout, remove } = await makeKit(hub, cookie);
   expect(stdout).toMatch(/2 documents and 1 servers in .* its key is [\da-f]{64}/);
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -95,11 +100,7 @@ test('OUTAGE-01 the search of a kit finds titles first, then texts and servers, 
   cookie,
   browser,
 }) => {
-  await fill(hub, cookie);
-  const { dataDir: folder, remove } = await openDataDir('kit');
-  const kit = join(folder, 'kit');
-  const env = { ...process.env, DATA_DIR: hub.dataDir };
-  await run(process.execPath, ['server/commands/kit.ts', kit, '--category', 'Runbooks'], { env });
+  const { kit, remove } = await makeKit(hub, cookie, '--category', 'Runbooks');
   const context = await browser.newContext();
   const page = await context.newPage();
   const faults = watch(page, kit);
@@ -112,6 +113,11 @@ test('OUTAGE-01 the search of a kit finds titles first, then texts and servers, 
   await page.getByRole('link', { name: 'kit-db-01' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'kit-db-01' })).toBeVisible();
   expect(await violationsOn(page)).toEqual([]);
+  const colour = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const onLight = await colour();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await colour()).not.toBe(onLight);
+  expect(await violationsOn(page, 'colours')).toEqual([]);
   expect(faults).toEqual([]);
   await context.close();
   await remove();

@@ -224,6 +224,7 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM'],
   ['OIDC_REQUIRE_GROUP', 'OIDC_ROLE_CLAIM'],
   ['SMTP_URL', 'MAIL_FROM'],
+  ['KIT_TIME', 'KIT_DIR'],
   ['MAIL_EHLO', 'SMTP_URL'],
   ['S3_ENDPOINT', 'S3_BUCKET'],
   ['S3_BUCKET', 'S3_ENDPOINT'],
@@ -271,13 +272,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile
     ...(data.KIT_DIR ? { KIT_DIR: resolve(data.KIT_DIR) } : {}),
   };
   for (const [setting, other] of NEEDS) {
-    if (config[setting] && !config[other])
+    if (data[setting] && !data[other])
       throw new WrongSetting(`${other}: is needed together with ${setting}.`);
   }
   if (config.AI_PROVIDER !== 'builtin' && !config.AI_MODEL) {
     throw new WrongSetting(`AI_MODEL: is needed with AI_PROVIDER=${config.AI_PROVIDER}.`);
   }
-  if (data.KIT_TIME && !data.KIT_DIR) throw new WrongSetting('KIT_DIR: is needed together with KIT_TIME.');
   if (config.ARCHIVE_DIR && data.DATABASE_URL)
     throw new WrongSetting(
       'ARCHIVE_DIR: is for the embedded database; archive that of DATABASE_URL on its server.',

@@ -1,4 +1,5 @@
 import { objectPath } from '../../contract/calls/objects.ts';
+import { fold } from '../../contract/shared/fold.ts';
 import { documentPage, serverPage } from '../../contract/shared/item-address.ts';
 
 /** Longest part of a file name that comes from a title. */
@@ -6,10 +7,7 @@ const LONGEST_WORDS = 40;
 
 /** Names that each file system and each program can read: ASCII, short, and the same in every kit. */
 function pagePath(folder: string, words: string, id: string): string {
-  const plain = words
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const plain = fold(words)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST_WORDS)
     .replace(/^-+|-+$/g, '');
@@ -43,8 +41,6 @@ export function kitPaths(product: string) {
     return path;
   };
   return {
-    /** The path of what has this address; undefined for what is not in the kit. */
-    of: (address: string) => paths.get(address),
     addDocument: (id: string, title: string) => note(documentPage(id), pagePath('documents', title, id)),
     addServer: (id: string, name: string) => note(serverPage(id), pagePath('servers', name, id)),
     addObject: (object: KitObject) => note(objectPath(object.id), filePath(object)),

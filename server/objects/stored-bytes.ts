@@ -21,10 +21,29 @@ export const keyOf = (folder: 'images' | 'files', checksum: string, extension?: 
 /** The bytes of an object; undefined when they are missing. Throws a refusal when they are not what was stored. */
 async function readStored(storage: Storage, row: StoredBytes): Promise<Buffer | undefined> {
   const stream = await openChecked(storage, row);
-  if (!stream) return undefined;
+  return stream && inTime(stream, buffer(stream));
+}
+
+/** The first bytes of a file, at least `most` if it has so many, unchecked; undefined when it is missing. */
+export async function beginningOf(storage: Storage, key: string, most: number): Promise<Buffer | undefined> {
+  const stored = await storage.get(key);
+  return stored && inTime(stored.stream, readUpTo(stored.stream, most));
+}
+
+async function readUpTo(stream: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    if ((bytes += chunk.length) >= most) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+async function inTime<T>(stream: Readable, reading: Promise<T>): Promise<T> {
   const late = setTimeout(() => stream.destroy(unavailable()), READ_MS).unref();
   try {
-    return await buffer(stream);
+    return await reading;
   } catch (error) {
     throw error instanceof RefusalError ? error : unavailable(error);
   } finally {

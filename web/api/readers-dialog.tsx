@@ -22,8 +22,7 @@ type Props = {
   onClose: () => void;
 };
 
-const HIDDEN =
-  'Whoever may not read it finds it nowhere: not in lists, the search, servers or answers of the assistant.';
+const HIDDEN = 'Other people find it nowhere: not in lists, the search, servers or answers of the assistant.';
 
 /** Chooses who may read a document, and says who loses access before it is saved. */
 export function ReadersDialog({

@@ -6,6 +6,12 @@ import styles from './kit.css?inline';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file: data:";
 const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self' file:`;
 
+/** The dark colours, for a browser that prefers them: no script of a kit sets the attribute that chooses them. Paper is light. */
+const STYLES = styles.replace(
+  /\[data-theme=['"]?dark['"]?\]\s*(\{[^}]*\})/g,
+  '@media screen and (prefers-color-scheme: dark) { :root $1 }',
+);
+
 type Page = { title: string; content: ReactNode; scripts?: string[] };
 
 /**
@@ -39,5 +45,5 @@ export function kitPage({ title, content, scripts = [] }: Page): string {
     </html>,
   );
   // As text: the renderer would escape characters of a style sheet.
-  return `<!doctype html>${html.replace('</head>', () => `<style>${styles}</style></head>`)}\n`;
+  return `<!doctype html>${html.replace('</head>', () => `<style>${STYLES}</style></head>`)}\n`;
 }

@@ -50,8 +50,8 @@ export const ServerPage = ({ server, documents }: KitServer) => (
   </>
 );
 
-/** What people look for first. */
-const COLUMNS: ServerField[] = ['name', 'status', 'environment', 'ipAddress', 'serverLocation', 'teamOwner'];
+/** What people look for first. A narrow window shows the first two (kit.css). */
+const COLUMNS: ServerField[] = ['name', 'ipAddress', 'status', 'environment', 'serverLocation', 'teamOwner'];
 
 /** All servers of the kit. */
 export const ServersPage = ({ servers }: { servers: Server[] }) => (
@@ -60,7 +60,7 @@ export const ServersPage = ({ servers }: { servers: Server[] }) => (
     {servers.length === 0 ? (
       <p>This kit has no servers.</p>
     ) : (
-      <table className="kit-facts">
+      <table className="kit-facts kit-servers">
         <thead>
           <tr>
             {COLUMNS.map((field) => (

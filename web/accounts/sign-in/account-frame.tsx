@@ -101,7 +101,7 @@ export function OtherWays({ closed, open, children }: OtherWaysProps) {
         <p className="mt-4 hidden text-sm text-muted openid-only:block">
           {closed}{' '}
           {open && (
-            <button type="button" className={linkClass} onClick={() => setOpen(true)}>
+            <button type="button" className={`${linkClass} text-left`} onClick={() => setOpen(true)}>
               {open}
             </button>
           )}
