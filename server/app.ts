@@ -30,7 +30,8 @@ import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './http/endpoint.ts';
 import { handleError, isDatabaseUnavailable, sendRefusal } from './http/errors.ts';
 import { refusalOnFullDisk } from './http/full-disk.ts';
-import { guardScopes } from './http/guards.ts';
+import { guardScopes, sessionActorOf } from './http/guards.ts';
+import { ageCopies, withoutCopy, type OrCopy } from './http/or-copy.ts';
 import { groupRoutes } from './groups/routes.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -51,7 +52,6 @@ import { compressResponses } from './http/compression.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { viewRoutes } from './servers/views.ts';
-import { actorOf } from './http/session.ts';
 import { createSessionCache, type SessionCache } from './http/session-cache.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { scimRoutes } from './scim/routes.ts';
@@ -82,6 +82,8 @@ export type Parts = {
   jobs: Pick<JobEngine, 'start'>;
   checker: Pick<Checker, 'check' | 'registry' | 'line'>;
   freeSpace: FreeSpace;
+  /** Answers reads from a copy while the database is away. Without it they fail. */
+  orCopy?: OrCopy;
   log: FastifyBaseLogger;
   /** Folder of the built screens. */
   screens?: string;
@@ -115,6 +117,7 @@ export async function buildApp({
   jobs,
   checker,
   freeSpace,
+  orCopy = withoutCopy,
   log,
   screens,
   clock,
@@ -140,14 +143,14 @@ export async function buildApp({
   await app.register(multipart, {
     limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
   });
+  const { db } = database;
   const sessions = createSessionCache(live);
   followAccess(app, live, reads);
-  guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
+  guardScopes(app, { db, config, sessions, orCopy, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
-  boundTexts(app);
   followAnswers(app, reads, config);
 
-  const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace, reads);
+  const mountIn = (scope: FastifyInstance) => mounting(scope, db, freeSpace, { reads, orCopy });
   const mount = mountIn(app);
   const questions = questionMetrics();
   operationRoutes(app, mount, { database, reads, freeSpace, config }, [
@@ -172,7 +175,6 @@ export async function buildApp({
   searchRoutes(mount);
   readerRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
-  const { db } = database;
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
   analyticsRoutes(mount, config, () => areBackupsElsewhere(config, backupPlace));
   notificationRoutes(mount);
@@ -182,17 +184,17 @@ export async function buildApp({
   sharingRoutes(app, mount, { db, storage, config });
   await scimRoutes(app, { db, config, sessions });
   await webFiles(app, screens, {
-    texts: textsFor(db, readerOf({ db, config, sessions })),
-    isOpenIdOnly: () => isOpenIdOnly(db),
+    texts: textsFor(db, readerOf({ db, config, sessions, orCopy }), orCopy),
+    isOpenIdOnly: async () => live.isConnected() && isOpenIdOnly(db),
   });
   return app;
 }
 
 /** The person who opens a page, unless the sign-in policy refuses the request. */
 const readerOf =
-  ({ db, config, sessions }: { db: Db; config: Config; sessions: SessionCache }) =>
+  (parts: { db: Db; config: Config; sessions: SessionCache; orCopy: OrCopy }) =>
   async (request: FastifyRequest) => {
-    const actor = await actorOf(db, config, request, sessions);
+    const actor = await sessionActorOf(parts, request, { inOutage: true });
     return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
   };
 
@@ -267,6 +269,8 @@ function isReadable(url: string): boolean {
 
 /** Hooks that run on every response. */
 function followAnswers(app: FastifyInstance, reads: Reads, config: Config) {
+  boundTexts(app);
+  ageCopies(app);
   markWrites(app, reads, config);
   logRequests(app);
   compressResponses(app);

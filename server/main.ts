@@ -38,6 +38,7 @@ import { diskWarnings } from './operations/disk-warnings.ts';
 import { diskReserve } from './storage/disk-reserve.ts';
 import { spaceForBackup, watchFreeSpace } from './storage/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
+import { openOutage } from './outage/open.ts';
 import { keepFilesPrivate } from './private-files.ts';
 import { keysOf } from './secret.ts';
 import { openBackupPlace, openStorage } from './storage/open.ts';
@@ -109,7 +110,11 @@ async function start(config: Config) {
   const kits = scheduleKits({ database, storage, config, openPages: () => kitPages(SCREENS) }, log);
   endings.push(() => kits.stop());
 
+  const outage = openOutage({ database, live, config }, log);
+  endings.push(() => outage.stop());
+
   const app = await buildApp({
+    orCopy: outage.orCopy,
     config,
     database,
     reads,

@@ -7,6 +7,7 @@ import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import { buildApp } from '../server/app.ts';
 import { startForwarding } from '../server/audit/forwarding/forwarding.ts';
 import { readConfig, type Config } from '../server/config.ts';
+import type { Clock } from '../server/db/clock.ts';
 import { openDatabase, type Database } from '../server/db/open.ts';
 import { readsFromStandby, readsWithoutStandby } from '../server/db/reads.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
@@ -21,6 +22,7 @@ import { startLive, type LiveEngine } from '../server/live/engine.ts';
 import { createLog } from '../server/log.ts';
 import { startDelivery } from '../server/mail-queue/delivery.ts';
 import type { Mail, Mailer } from '../server/mail/mailer.ts';
+import { openOutage } from '../server/outage/open.ts';
 import { diskWarnings } from '../server/operations/disk-warnings.ts';
 import type { DiskReserve } from '../server/storage/disk-reserve.ts';
 import { watchFreeSpace, type FreeSpace } from '../server/storage/free-space.ts';
@@ -38,6 +40,8 @@ export type TestApp = {
   storage: Storage;
   backupParts: BackupParts;
   freeSpace: FreeSpace;
+  /** Brings the copy up to date. */
+  updateCopy(): Promise<void>;
   /** Forwards the audit log to its receivers. */
   forward(): Promise<void>;
   /** The log as JSON lines. */
@@ -78,6 +82,8 @@ type Options = {
   reserve?: DiskReserve;
   /** Maximum bytes of backups. */
   spaceForBackup?: BackupParts['freeSpaceIn'];
+  /** Keeps a copy for the time when the database is away, whose age is by this clock. */
+  copyClock?: Clock;
   /** Folder of built screens. There are none without it. */
   screens?: string;
 };
@@ -116,7 +122,11 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   });
   const reads = await openReads(options.standby, database, log);
   const forwarding = await startForwarding(database.db, config, log);
+  const outage = options.copyClock
+    ? openOutage({ database, live, config }, log, options.copyClock)
+    : undefined;
   const app = await buildApp({
+    ...(outage && { orCopy: outage.orCopy }),
     config,
     database,
     reads,
@@ -138,6 +148,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     storage,
     backupParts,
     freeSpace,
+    updateCopy: async () => outage?.update(),
     forward: forwarding.forward,
     logLines,
     mailsTo: async (email) => {
@@ -157,6 +168,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
       await delivery.stop();
       await checker.stop();
       await jobs.stop();
+      await outage?.stop();
       await live.stop();
       await reads.stop();
       await database.drop();

@@ -228,6 +228,17 @@ const wholeList = (db: Db, rows: Sized[]) =>
     json: (ids) => textsAsJson(db, documents, ids),
   });
 
+/** Documents for the copy, which applies their readers itself (server/outage/). */
+export const listForCopy = async (db: Db, ids: string[]) =>
+  (
+    await db
+      .select({ ...CARD, content: CONTENT })
+      .from(documents)
+      .innerJoin(authors, eq(authors.id, documents.authorId))
+      .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy))
+      .where(isOneOf(ids))
+  ).map(asItem);
+
 const listCards = async (db: Db, ids: string[]): Promise<DocumentItem[]> =>
   (await selectAsCards(db).where(isOneOf(ids))).map(asItem);
 
