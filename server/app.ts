@@ -170,12 +170,9 @@ export async function buildApp({
   teamRoutes(mount, config);
   settingsRoutes(mount);
   documentRoutes(mount, storage, config);
-  const model = await openModel(config);
-  writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
   readerRoutes(mount);
-  const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
-  assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
+  await modelRoutes(app, mount, { db, config, log, metrics: questions, ...(clock && { now: clock }) });
   analyticsRoutes(mount, config, () => areBackupsElsewhere(config, backupPlace));
   notificationRoutes(mount);
   jobRoutes(mount);
@@ -188,6 +185,22 @@ export async function buildApp({
     isOpenIdOnly: async () => live.isConnected() && isOpenIdOnly(db),
   });
   return app;
+}
+
+type ModelParts = Pick<Parts, 'config' | 'log'> &
+  Omit<Parameters<typeof assistantRoutes>[2], 'answerer' | 'config'>;
+
+/** The assistant and the help with writing, which share a language model. */
+async function modelRoutes(
+  app: FastifyInstance,
+  mount: ReturnType<typeof mounting>,
+  { log, ...parts }: ModelParts,
+) {
+  const { config } = parts;
+  const model = await openModel(config);
+  writingRoutes(mount, await openWriter(model, log), config);
+  const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
+  assistantRoutes(app, mount, { ...parts, answerer });
 }
 
 /** The person who opens a page, unless the sign-in policy refuses the request. */

@@ -107,11 +107,9 @@ async function start(config: Config) {
   });
   endings.push(async () => freeSpace.stop());
 
-  const kits = scheduleKits({ database, storage, config, openPages: () => kitPages(SCREENS) }, log);
-  endings.push(() => kits.stop());
-
+  endings.push(scheduleKits({ database, storage, config, openPages: () => kitPages(SCREENS) }, log).stop);
   const outage = openOutage({ database, live, config }, log);
-  endings.push(() => outage.stop());
+  endings.push(outage.stop);
 
   const app = await buildApp({
     orCopy: outage.orCopy,

@@ -122,9 +122,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   });
   const reads = await openReads(options.standby, database, log);
   const forwarding = await startForwarding(database.db, config, log);
-  const outage = options.copyClock
-    ? openOutage({ database, live, config }, log, options.copyClock)
-    : undefined;
+  const outage = options.copyClock && openOutage({ database, live, config }, log, options.copyClock);
   const app = await buildApp({
     ...(outage && { orCopy: outage.orCopy }),
     config,
@@ -163,14 +161,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     },
     async stop() {
       await app.close();
-      await forwarding.stop();
-      freeSpace.stop();
-      await delivery.stop();
-      await checker.stop();
-      await jobs.stop();
-      await outage?.stop();
-      await live.stop();
-      await reads.stop();
+      for (const part of [forwarding, freeSpace, delivery, checker, jobs, outage, live, reads])
+        await part?.stop();
       await database.drop();
       await remove();
     },

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
-import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn, type SelectedFields } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
 import type {
   Document,
@@ -56,19 +56,15 @@ const CARD = { ...DOCUMENT, summary: documents.summary };
 /** Bytes of a text, without reading it. */
 export const bytesOf = (column: PgColumn) => sql<number>`octet_length(${column})`;
 
-const selectDocuments = (db: Db, content = CONTENT) =>
+const select = <Columns extends SelectedFields>(db: Db, columns: Columns) =>
   db
-    .select({ ...DOCUMENT, content })
+    .select(columns)
     .from(documents)
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
 
-const selectAsCards = (db: Db) =>
-  db
-    .select(CARD)
-    .from(documents)
-    .innerJoin(authors, eq(authors.id, documents.authorId))
-    .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
+const selectDocuments = (db: Db, content = CONTENT) => select(db, { ...DOCUMENT, content });
+const selectAsCards = (db: Db) => select(db, CARD);
 
 type StoredNames = { authorName: string | null; createdAt: Date; updatedAt: Date };
 
@@ -230,14 +226,7 @@ const wholeList = (db: Db, rows: Sized[]) =>
 
 /** Documents for the copy, which applies their readers itself (server/outage/). */
 export const listForCopy = async (db: Db, ids: string[]) =>
-  (
-    await db
-      .select({ ...CARD, content: CONTENT })
-      .from(documents)
-      .innerJoin(authors, eq(authors.id, documents.authorId))
-      .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy))
-      .where(isOneOf(ids))
-  ).map(asItem);
+  (await select(db, { ...CARD, content: CONTENT }).where(isOneOf(ids))).map(asItem);
 
 const listCards = async (db: Db, ids: string[]): Promise<DocumentItem[]> =>
   (await selectAsCards(db).where(isOneOf(ids))).map(asItem);

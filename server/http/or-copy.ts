@@ -22,7 +22,7 @@ export type Copy = {
   note(endpoint: Endpoint, actor: Actor, body: unknown): void;
 };
 
-export type CopiedCall = { params: unknown; query: unknown; actor: Actor };
+type CopiedCall = { params: unknown; query: unknown; actor: Actor };
 
 /** Asks the database, or the copy while the database is away. The one place that decides which. */
 export type OrCopy = <T>(

@@ -44,25 +44,16 @@ type Parts = {
 
 /** Keeps the copy like the database: all of it at the start, then what live events name, and all of it each night. */
 export function keepCopy({ database: { db }, live, file, config }: Parts, log: Log) {
-  /** What has to be read: ids, or `all`. */
-  const waiting = new Map<Kind, Set<string> | 'all'>(KINDS.map((kind) => [kind, 'all']));
+  const waiting = changesOfAll();
   const schedule = { intervalSeconds: config.CHECK_INTERVAL_SECONDS };
   let sessionsReadAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  const note = (kind: Kind, id: string | undefined) => {
-    const ids = waiting.get(kind);
-    if (ids === 'all') return;
-    if (id === undefined) waiting.set(kind, 'all');
-    else waiting.set(kind, (ids ?? new Set()).add(id));
-  };
-
   async function readChanges() {
     // Everything that was committed until now is read below.
     const asOf = systemClock();
-    const taken = [...waiting];
-    waiting.clear();
+    const taken = waiting.take();
     try {
       for (const [kind, which] of taken) {
         const ids = which === 'all' ? undefined : [...which];
@@ -77,23 +68,15 @@ export function keepCopy({ database: { db }, live, file, config }: Parts, log: L
       // Only a connection that lasted has brought all events.
       if (live.isConnected()) setState(file, 'as-of', asOf.toISOString());
     } catch (error) {
-      for (const [kind] of taken) waiting.set(kind, 'all');
+      waiting.addAll();
       sessionsReadAt = -Infinity;
       unlessUnavailable(error, () => log.error({ err: error }, 'the copy for outages could not be updated'));
     }
   }
 
-  function rebuildNightly() {
-    const due = lastDaily(REBUILD_AT, systemClock()).toISOString();
-    if ((stateOf(file, 'rebuilt') ?? '') >= due) return;
-    forgetMarks(file);
-    setState(file, 'rebuilt', systemClock().toISOString());
-    for (const kind of KINDS) waiting.set(kind, 'all');
-  }
-
   const update = withoutOverlap(async () => {
     if (stopped || !live.isConnected()) return;
-    rebuildNightly();
+    if (beginsRebuild(file)) waiting.addAll();
     await readChanges();
   });
   const updateSoon = () => {
@@ -106,12 +89,12 @@ export function keepCopy({ database: { db }, live, file, config }: Parts, log: L
     live.subscribe(({ event, accounts, access }) => {
       if (accounts || access) sessionsReadAt = -Infinity;
       const kind = event?.type === 'changed' ? TOPICS[event.topic] : undefined;
-      if (kind && event?.type === 'changed') note(kind, event.id);
+      if (kind && event?.type === 'changed') waiting.add(kind, event.id);
       if (kind || accounts || access) updateSoon();
     }),
     live.onConnection(() => {
       // Events of the time without a connection are lost.
-      for (const kind of KINDS) waiting.set(kind, 'all');
+      waiting.addAll();
       sessionsReadAt = -Infinity;
       if (live.isConnected()) updateSoon();
     }),
@@ -132,6 +115,37 @@ export function keepCopy({ database: { db }, live, file, config }: Parts, log: L
       // A run that began before ends first.
       await update();
       file.close();
+    },
+  };
+}
+
+/** Once a night, no mark counts any more. */
+function beginsRebuild(file: CopyFile): boolean {
+  const now = systemClock();
+  const isRebuilt = (stateOf(file, 'rebuilt') ?? '') >= lastDaily(REBUILD_AT, now).toISOString();
+  if (isRebuilt) return false;
+  forgetMarks(file);
+  setState(file, 'rebuilt', now.toISOString());
+  return true;
+}
+
+/** What has to be read: ids, or `all`. Everything at first. */
+function changesOfAll() {
+  const waiting = new Map<Kind, Set<string> | 'all'>();
+  const addAll = () => KINDS.forEach((kind) => waiting.set(kind, 'all'));
+  addAll();
+  return {
+    addAll,
+    add(kind: Kind, id: string | undefined) {
+      const ids = waiting.get(kind);
+      if (ids === 'all') return;
+      if (id === undefined) waiting.set(kind, 'all');
+      else waiting.set(kind, (ids ?? new Set()).add(id));
+    },
+    take() {
+      const taken = [...waiting];
+      waiting.clear();
+      return taken;
     },
   };
 }

@@ -1,7 +1,13 @@
 import { addressForm } from '../../contract/shared/address-forms.ts';
 import { fold } from '../../contract/shared/fold.ts';
 import type { Condition, Filter } from '../../contract/shared/inventory-query.ts';
-import { fieldOf, serverFields, type Server, type ServerField } from '../../contract/shared/server-fields.ts';
+import {
+  fieldOf,
+  Figure,
+  serverFields,
+  type Server,
+  type ServerField,
+} from '../../contract/shared/server-fields.ts';
 import type { At } from '../../contract/shared/time-zone.ts';
 import ipaddr from 'ipaddr.js';
 import { beginningOf } from '../../contract/shared/search-words.ts';
@@ -58,26 +64,17 @@ function isValue(copied: CopiedServer, { field, values, exact }: Is<'is'>): bool
 
 function isFilled(copied: CopiedServer, field: Is<'filled'>['field']): boolean {
   const { server, links } = copied;
-  switch (field) {
-    case 'check':
-      return server.check !== null;
-    case 'document':
-      return links.length > 0;
-    case 'outage':
-      throw copyUnavailable();
-    case 'certificate':
-      return server.certificateExpiresAt !== null;
-    case 'lastHealthCheck':
-      return server.lastHealthCheck !== null;
-    case 'cpuUsage':
-    case 'memoryUsage':
-    case 'diskUsage':
-    case 'uptime':
-      return server.measured.includes(field);
-    default:
-      return valuesOf(copied, field).some((value) => value.trim() !== '');
-  }
+  // The copy has no history of outages.
+  if (field === 'outage') throw copyUnavailable();
+  if (field === 'check') return server.check !== null;
+  if (field === 'document') return links.length > 0;
+  if (field === 'certificate') return server.certificateExpiresAt !== null;
+  if (field === 'lastHealthCheck') return server.lastHealthCheck !== null;
+  if (isFigure(field)) return server.measured.includes(field);
+  return valuesOf(copied, field).some((value) => value.trim() !== '');
 }
+
+const isFigure = (field: string): field is Figure => Figure.safeParse(field).success;
 
 function happened(server: Server, { event, from, to }: Is<'time'>, at: At): boolean {
   const times = {

@@ -3,7 +3,7 @@ import { fold } from '../../contract/shared/fold.ts';
 import { DEFAULT_TIME_ZONE } from '../../contract/shared/dates.ts';
 import type { DocumentServers, LinkedDocument, ServerQuery } from '../../contract/calls/servers.ts';
 import type { Server } from '../../contract/shared/server-fields.ts';
-import { Environment, ServerStatus } from '../../contract/shared/server-words.ts';
+import { Environment, type ServerStatus } from '../../contract/shared/server-words.ts';
 import type { Reader } from '../actor.ts';
 import { systemClock } from '../db/clock.ts';
 import { Page } from '../http/endpoint.ts';
@@ -12,7 +12,7 @@ import { possibleNames } from '../text/machine-words.ts';
 import * as z from 'zod';
 import type { CopiedDocument, CopiedServer } from './sources.ts';
 import type { CopyFile } from './file.ts';
-import { MAY_READ } from './entries.ts';
+import { copiedDocuments } from './documents.ts';
 import { matches } from './matches.ts';
 
 /** The servers of the copy, parsed once and again only after a change. */
@@ -103,20 +103,12 @@ const keyIn = (sort = 'status', server: Server): number | string =>
   KEYS[sort.replace('-', '')]?.(server) ?? '';
 
 /** Documents that are linked to the server and that the reader may read, by title. */
-export function linkedDocuments(
-  file: CopyFile,
-  { links }: CopiedServer,
-  { principals }: Reader,
-): LinkedDocument[] {
-  const rows = file.all<{ data: string }>(
-    `select data from items where kind = 'document' and id in (select value from json_each(:ids)) and ${MAY_READ}`,
-    {
-      ids: JSON.stringify(links.map(({ documentId }) => documentId)),
-      principals: JSON.stringify(principals),
-    },
-  );
-  return rows
-    .map(({ data }) => JSON.parse(data) as CopiedDocument)
+export const linkedDocuments = (file: CopyFile, { links }: CopiedServer, reader: Reader): LinkedDocument[] =>
+  copiedDocuments(
+    file,
+    reader,
+    links.map(({ documentId }) => documentId),
+  )
     .sort((a, b) => byName.compare(a.title, b.title))
     .map(({ id, title, updatedAt }) => ({
       id,
@@ -124,7 +116,6 @@ export function linkedDocuments(
       updatedAt,
       documentType: links.find(({ documentId }) => documentId === id)?.documentType ?? null,
     }));
-}
 
 /** As `listServersOfDocument`: linked servers, and those that the text names. */
 export function serversOf(all: CopiedServer[], { id, title, content }: CopiedDocument): DocumentServers {

@@ -45,7 +45,7 @@ export const markServers = (db: Db, ids?: string[]): Promise<Marked[]> =>
 export type CopiedDocument = Awaited<ReturnType<typeof documentsForCopy>>[number];
 export const readDocuments = documentsForCopy;
 
-export type CopiedLink = { documentId: string; documentType: string | null };
+type CopiedLink = { documentId: string; documentType: string | null };
 /** `folded` is the text that a search of servers looks through, `manager` the name and address of the manager. */
 export type CopiedServer = {
   id: string;

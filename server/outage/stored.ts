@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import type { Schedule } from '../servers/schedule.ts';
-import type { CopyFile, Row } from './file.ts';
+import type { CopyFile } from './file.ts';
 import {
   markDocuments,
   markEntries,
@@ -89,7 +89,15 @@ export function entriesIn(file: CopyFile, db: Db, kind: Kind): Stored<Entry> {
         `insert into entries (kind, id, mark, readers, title, body, folded_title, folded, type, category, tags, updated)
          values (:kind, :id, :mark, :readers, :title, :body, :foldedTitle, :folded, :type, :category, :tags, :updated)`,
         {
-          ...{ kind, id, mark, title, body, foldedTitle, folded, type: row.type, category: row.category },
+          kind,
+          id,
+          mark,
+          title,
+          body,
+          foldedTitle,
+          folded,
+          type: row.type,
+          category: row.category,
           readers: row.readers && JSON.stringify(row.readers),
           tags: JSON.stringify(row.tags),
           updated: row.updatedAt.toISOString(),
@@ -114,7 +122,9 @@ export const storeSessions = (file: CopyFile, sessions: CopiedSession[]): void =
     const sids = JSON.stringify(sessions.map(({ sid }) => sid));
     file.run('delete from sessions where sid not in (select value from json_each(:sids))', { sids });
     const kept = new Map(
-      file.all<Row>('select * from sessions').map((row) => [row['sid'], `${row['until']} ${row['actor']}`]),
+      file
+        .all<{ sid: string; until: number; actor: string }>('select * from sessions')
+        .map((row) => [row.sid, `${row.until} ${row.actor}`]),
     );
     for (const { sid, until, actor } of sessions) {
       const row = { sid, userId: actor.userId, until: until.getTime(), actor: JSON.stringify(actor) };
