@@ -8,6 +8,7 @@ import { buildApp } from '../server/app.ts';
 import { startForwarding } from '../server/audit/forwarding/forwarding.ts';
 import { readConfig, type Config } from '../server/config.ts';
 import type { Clock } from '../server/db/clock.ts';
+import type { Copy } from '../server/http/or-copy.ts';
 import { openDatabase, type Database } from '../server/db/open.ts';
 import { readsFromStandby, readsWithoutStandby } from '../server/db/reads.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
@@ -40,6 +41,7 @@ export type TestApp = {
   storage: Storage;
   backupParts: BackupParts;
   freeSpace: FreeSpace;
+  copy: Copy | undefined;
   /** Brings the copy up to date. */
   updateCopy(): Promise<void>;
   /** Forwards the audit log to its receivers. */
@@ -147,6 +149,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     backupParts,
     freeSpace,
     updateCopy: async () => outage?.update(),
+    copy: outage?.copy,
     forward: forwarding.forward,
     logLines,
     mailsTo: async (email) => {

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
-import { alias, type PgColumn, type SelectedFields } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
 import type {
   Document,
@@ -56,15 +56,18 @@ const CARD = { ...DOCUMENT, summary: documents.summary };
 /** Bytes of a text, without reading it. */
 export const bytesOf = (column: PgColumn) => sql<number>`octet_length(${column})`;
 
-const select = <Columns extends SelectedFields>(db: Db, columns: Columns) =>
+const selectDocuments = (db: Db, content = CONTENT) =>
   db
-    .select(columns)
+    .select({ ...DOCUMENT, content })
     .from(documents)
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
-
-const selectDocuments = (db: Db, content = CONTENT) => select(db, { ...DOCUMENT, content });
-const selectAsCards = (db: Db) => select(db, CARD);
+const selectAsCards = (db: Db) =>
+  db
+    .select(CARD)
+    .from(documents)
+    .innerJoin(authors, eq(authors.id, documents.authorId))
+    .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
 
 type StoredNames = { authorName: string | null; createdAt: Date; updatedAt: Date };
 
@@ -225,8 +228,11 @@ const wholeList = (db: Db, rows: Sized[]) =>
   });
 
 /** Documents for the copy, which applies their readers itself (server/outage/). */
-export const listForCopy = async (db: Db, ids: string[]) =>
-  (await select(db, { ...CARD, content: CONTENT }).where(isOneOf(ids))).map(asItem);
+export async function listForCopy(db: Db, ids: string[]) {
+  const texts = await listWhole(db, ids);
+  const summaries = new Map((await listCards(db, ids)).map(({ id, summary }) => [id, summary]));
+  return texts.map((text) => ({ ...text, summary: summaries.get(text.id) }));
+}
 
 const listCards = async (db: Db, ids: string[]): Promise<DocumentItem[]> =>
   (await selectAsCards(db).where(isOneOf(ids))).map(asItem);

@@ -26,6 +26,8 @@ import {
 /** Changes of a burst are read together. */
 const BURST_MS = 500;
 const LOOK_MS = 5_000;
+/** An event comes at most so long after its change (server/live/burst.ts). */
+const EVENT_MS = 1_000;
 /** Sessions begin and are extended without an event. */
 const SESSIONS_MS = 15_000;
 /** Everything is read anew at this time in UTC: an event may have been lost, or a name of an author changed. */
@@ -51,8 +53,8 @@ export function keepCopy({ database: { db }, live, file, config }: Parts, log: L
   let stopped = false;
 
   async function readChanges() {
-    // Everything that was committed until now is read below.
-    const asOf = systemClock();
+    // Events of changes that were committed before have come.
+    const asOf = new Date(systemClock().getTime() - EVENT_MS);
     const taken = waiting.take();
     try {
       for (const [kind, which] of taken) {
@@ -102,8 +104,9 @@ export function keepCopy({ database: { db }, live, file, config }: Parts, log: L
   const looking = setInterval(() => void update(), LOOK_MS).unref();
   void update();
   return {
-    /** Reads what has changed; resolves when the copy has it. */
+    /** Reads whatever has changed, also without an event; resolves when the copy has it. */
     update: () => {
+      waiting.addAll();
       sessionsReadAt = -Infinity;
       return update();
     },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { systemClock, type Clock } from '../db/clock.ts';
 import type { Database } from '../db/open.ts';
-import { orCopyOf, withoutCopy, type OrCopy } from '../http/or-copy.ts';
+import { orCopyOf, withoutCopy, type Copy, type OrCopy } from '../http/or-copy.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import { copyOf } from './copy.ts';
@@ -15,7 +15,13 @@ type Parts = {
   config: Pick<Config, 'DATA_DIR' | 'CHECK_INTERVAL_SECONDS'>;
 };
 
-export type Outage = { orCopy: OrCopy; update(): Promise<void>; stop(): Promise<void> };
+export type Outage = {
+  orCopy: OrCopy;
+  /** Undefined if the file could not be opened. */
+  copy?: Copy;
+  update(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /**
  * Keeps a copy of what people read in DATA_DIR/outage.sqlite, for the time when the database is away. Without it (another node
@@ -29,6 +35,6 @@ export function openOutage({ config, ...parts }: Parts, log: Log, now: Clock = s
     log.error({ err: error }, 'there is no copy for outages');
     return { orCopy: withoutCopy, update: async () => undefined, stop: async () => undefined };
   }
-  const keeper = keepCopy({ ...parts, config, file }, log);
-  return { orCopy: orCopyOf(copyOf(file, now), parts.live), ...keeper };
+  const copy = copyOf(file, now);
+  return { orCopy: orCopyOf(copy, parts.live), copy, ...keepCopy({ ...parts, config, file }, log) };
 }
