@@ -80,7 +80,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-async function createInventory({ db }: Database, actor: Actor, { servers }: Size) {
+export async function createInventory({ db }: Database, actor: Actor, { servers }: Size) {
   const inputs = Array.from({ length: servers }, (_, n) => ({
     ...aServer(n),
     check: {
@@ -101,14 +101,14 @@ const PEOPLE_SQL = `
   insert into notifications (user_id, kind, title, link)
     select id, 'server', 'A server is offline', '/infrastructure' from users, generate_series(1, 50)`;
 
-async function createAllDocuments(url: string, actor: Actor, size: Size) {
+export async function createAllDocuments(url: string, actor: Actor, size: Size, versions = VERSIONS) {
   const share = Math.ceil(size.documents / THREADS);
   await Promise.all(
     Array.from({ length: THREADS }, async (_, n) => {
       const portion = {
         url,
         size,
-        versions: VERSIONS,
+        versions,
         actor,
         first: n * share,
         behind: Math.min(size.documents, (n + 1) * share),

@@ -11,7 +11,7 @@ import { startProduct, type Product } from './product.ts';
 /** A running product with a database of some size, and a signed-in administrator. */
 export type Instance = { product: Product; sample: Sample; cookie: string };
 
-const sizeOf = (documents: number): Size => ({ documents, servers: documents / 10 });
+export const sizeOf = (documents: number): Size => ({ documents, servers: documents / 10 });
 
 export const databaseUrl = (server: string, documents: number) =>
   Object.assign(new URL(server), { pathname: `/growth_${documents}` }).href;

@@ -65,6 +65,7 @@ import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { teamRoutes } from './team/routes.ts';
+import type { PageFacts } from './http/pages.ts';
 import { webFiles } from './http/web-files.ts';
 import { openWriter } from './writing/open.ts';
 import { writingRoutes } from './writing/routes.ts';
@@ -170,9 +171,12 @@ export async function buildApp({
   teamRoutes(mount, config);
   settingsRoutes(mount);
   documentRoutes(mount, storage, config);
+  const model = await openModel(config);
+  writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
   readerRoutes(mount);
-  await modelRoutes(app, mount, { db, config, log, metrics: questions, ...(clock && { now: clock }) });
+  const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
+  assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
   analyticsRoutes(mount, config, () => areBackupsElsewhere(config, backupPlace));
   notificationRoutes(mount);
   jobRoutes(mount);
@@ -180,36 +184,22 @@ export async function buildApp({
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
   await scimRoutes(app, { db, config, sessions });
-  await webFiles(app, screens, {
-    texts: textsFor(db, readerOf({ db, config, sessions, orCopy }), orCopy),
-    isOpenIdOnly: async () => live.isConnected() && isOpenIdOnly(db),
-  });
+  await webFiles(app, screens, pageFactsOf({ db, config, sessions, orCopy }, live));
   return app;
 }
 
-type ModelParts = Pick<Parts, 'config' | 'log'> &
-  Omit<Parameters<typeof assistantRoutes>[2], 'answerer' | 'config'>;
+type Known = { db: Db; config: Config; sessions: SessionCache; orCopy: OrCopy };
 
-/** The assistant and the help with writing, which share a language model. */
-async function modelRoutes(
-  app: FastifyInstance,
-  mount: ReturnType<typeof mounting>,
-  { log, ...parts }: ModelParts,
-) {
-  const { config } = parts;
-  const model = await openModel(config);
-  writingRoutes(mount, await openWriter(model, log), config);
-  const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
-  assistantRoutes(app, mount, { ...parts, answerer });
-}
+const pageFactsOf = (known: Known, live: LiveEngine): PageFacts => ({
+  texts: textsFor(known.db, readerOf(known), known.orCopy),
+  isOpenIdOnly: async () => live.isConnected() && isOpenIdOnly(known.db),
+});
 
 /** The person who opens a page, unless the sign-in policy refuses the request. */
-const readerOf =
-  (parts: { db: Db; config: Config; sessions: SessionCache; orCopy: OrCopy }) =>
-  async (request: FastifyRequest) => {
-    const actor = await sessionActorOf(parts, request, { inOutage: true });
-    return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
-  };
+const readerOf = (known: Known) => async (request: FastifyRequest) => {
+  const actor = await sessionActorOf(known, request, { inOutage: true });
+  return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
+};
 
 function answerErrors(app: FastifyInstance, freeSpace: FreeSpace) {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {

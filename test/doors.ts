@@ -20,7 +20,7 @@ export const DOORS: Record<string, string[]> = {
   groups: ['queries.ts', 'save.ts'],
   'mail-queue': ['queries.ts'],
   notifications: ['queries.ts'],
-  objects: ['embedded.ts', 'images.ts', 'queries.ts', 'stored-bytes.ts'],
+  objects: ['embedded.ts', 'images.ts', 'queries.ts', 'read-file-texts.ts', 'stored-bytes.ts'],
   search: [
     'entries.ts',
     'facets.ts',

@@ -79,7 +79,7 @@ const verbs = {
   async bench(args) {
     if (args[0] === 'limit') return benchLimit(args.slice(1));
     if (args[0] === 'nodes') return benchNodes();
-    if (args[0] === 'growth' || args[0] === 'streams') return benchOnPostgres(args[0], args.slice(1));
+    if (['growth', 'readers', 'streams'].includes(args[0])) return benchOnPostgres(args[0], args.slice(1));
     await installAndBuild();
     const file = args[0] === 'journeys' ? 'bench/journeys.ts' : 'bench/run.ts';
     return runNode(inRoot(file), args, { env: await withBrowser() });

@@ -712,6 +712,8 @@ export const objects = pgTable(
     contentType: varchar('content_type', { length: 100 }).notNull(),
     /** File name for downloads; unset for images. */
     name: varchar('name', { length: 255 }),
+    /** Beginning of an attached file, blank if it is no text; unset for images, and for files that were not read yet. */
+    text: text('text'),
     bytes: integer('bytes').notNull(),
     /** Hash of the uploaded file, so that the same image is stored once. */
     sha256: varchar('sha256', { length: 64 }).notNull(),

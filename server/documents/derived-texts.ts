@@ -4,7 +4,7 @@ import { objectIdsIn } from '../../contract/calls/objects.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
-import { namesOfFiles } from '../objects/queries.ts';
+import { wordsOfFiles } from '../objects/queries.ts';
 import { indexEntries, type SearchEntry } from '../search/entries.ts';
 import { plainText, readText, type ReaderText } from '../text/markdown/reader-text.ts';
 
@@ -29,6 +29,9 @@ export function summaryOf(
   return body.length > SUMMARY_LENGTH ? `${body.slice(0, SUMMARY_LENGTH).trimEnd()}…` : body;
 }
 
+/** Characters of all files of a document that find it. */
+const MOST_OF_FILES = 300_000;
+
 type Row = typeof documents.$inferSelect;
 
 async function searchEntriesOf(
@@ -36,18 +39,18 @@ async function searchEntriesOf(
   rows: Row[],
   texts = rows.map(({ content }) => readText(content)),
 ): Promise<SearchEntry[]> {
-  const files = rows.map(({ content }) => objectIdsIn(content));
-  const names = await namesOfFiles(tx, files.flat());
+  const uses = rows.map(({ id, content }) => ({ documentId: id, objectIds: objectIdsIn(content) }));
+  const ofFiles = await wordsOfFiles(tx, uses);
   return rows.map((row, n) => {
     const { text = '', addresses = [], languages = [] } = texts[n] ?? {};
-    const behindLinks = (files[n] ?? []).flatMap((id) => names.get(id) ?? []);
+    const inFiles = (ofFiles.get(row.id) ?? []).join('\n').slice(0, MOST_OF_FILES);
     const excerpt = row.excerpt ? plainText(row.excerpt) : '';
     return {
       kind: 'document',
       id: row.id,
       title: row.title,
       body: [excerpt, text].filter(Boolean).join('\n'),
-      alsoFoundBy: [row.category, row.technology, ...row.tags, ...languages, ...addresses, ...behindLinks]
+      alsoFoundBy: [row.category, row.technology, ...row.tags, ...languages, ...addresses, inFiles]
         .filter(Boolean)
         .join('\n'),
       type: typeOf(row.templateType),
@@ -59,7 +62,9 @@ async function searchEntriesOf(
   });
 }
 
-/** Adds or updates the search entries of documents. `texts` are their contents, already read. */
+/**
+ * Adds or updates the search entries of documents, after what they use was noted. `texts` are their contents, already read.
+ */
 export const indexDocuments = async (tx: Db, rows: Row[], texts?: ReaderText[]): Promise<void> =>
   indexEntries(tx, await searchEntriesOf(tx, rows, texts));
 

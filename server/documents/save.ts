@@ -103,9 +103,8 @@ export async function createDocuments(
       tx,
       rows.map((row, n) => versionOf(row, actor, inputs[n]?.changeLog ?? null)),
     ),
-    noteUses(tx, actor, rows.map(usesOf)),
+    noteUses(tx, actor, rows.map(usesOf)).then(() => indexDocuments(tx, rows, texts)),
     noteLinks(tx, rows),
-    indexDocuments(tx, rows, texts),
     isRecorded && record(tx, actor, ...rows.map(creationOf)),
     publish(tx, { type: 'changed', topic: 'documents' }),
   ]);
@@ -211,9 +210,8 @@ export async function storeVersion(
   // Independent statements, sent together.
   await Promise.all([
     insertVersions(tx, [versionOf(after, actor, changeLog)]),
-    noteUses(tx, actor, [usesOf(after)]),
+    noteUses(tx, actor, [usesOf(after)]).then(() => indexDocuments(tx, [after], [content])),
     noteLinks(tx, [after]),
-    indexDocuments(tx, [after], [content]),
     record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed }),
     notifyOfChange(tx, actor, after),
     publish(tx, { type: 'changed', topic: 'documents', id: after.id }, after.readers),

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { Db } from '../db/open.ts';
 import { readImage } from '../objects/images.ts';
+import { textOfFile } from '../text/text-of-file.ts';
 import { DOWNLOAD, findPublicObject, takePublicObject, type NewObject } from '../objects/queries.ts';
 import { checksumOf, keyOf } from '../objects/stored-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -138,6 +139,7 @@ async function storeDownload(
     visibility: 'public',
     contentType: DOWNLOAD,
     name: name.slice(-255),
+    text: textOfFile(bytes),
     bytes: bytes.length,
     sha256,
     checksum: sha256,

@@ -93,14 +93,35 @@ export async function isOwnPicture(db: Db, path: string, actor: Actor): Promise<
   );
 }
 
-/** Names of stored files by id. Images have none. */
-export async function namesOfFiles(db: Db, ids: string[]): Promise<Map<string, string>> {
+/** Names and texts of the files that documents use, by document. Images have none. */
+export async function wordsOfFiles(
+  db: Db,
+  uses: { documentId: string; objectIds: string[] }[],
+): Promise<Map<string, string[]>> {
+  const ids = uses.flatMap(({ objectIds }) => objectIds);
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ id: objects.id, name: objects.name })
-    .from(objects)
-    .where(and(inArray(objects.id, ids), eq(objects.contentType, DOWNLOAD)));
-  return new Map(rows.map(({ id, name }) => [id, name ?? '']));
+    .select({ documentId: objectUses.documentId, id: objects.id, name: objects.name, text: objects.text })
+    .from(objectUses)
+    .innerJoin(objects, eq(objects.id, objectUses.objectId))
+    .where(
+      and(
+        inArray(
+          objectUses.documentId,
+          uses.map(({ documentId }) => documentId),
+        ),
+        inArray(objects.id, ids),
+        eq(objects.contentType, DOWNLOAD),
+      ),
+    );
+  return new Map(
+    uses.map(({ documentId, objectIds }) => [
+      documentId,
+      rows
+        .filter((row) => row.documentId === documentId && objectIds.includes(row.id))
+        .flatMap(({ name, text }) => [name ?? '', text ?? '']),
+    ]),
+  );
 }
 
 /** An object by its id, or by the hash of the bytes that it was made of. */

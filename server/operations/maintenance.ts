@@ -10,6 +10,7 @@ import { documentEntries } from '../documents/derived-texts.ts';
 import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../mail-queue/queries.ts';
+import { readFileTexts } from '../objects/read-file-texts.ts';
 import { removeOldUploads, removeUnusedObjects } from '../objects/queries.ts';
 import { removeOldLimits } from '../http/rate-limit.ts';
 import { forgetRemovedMembers, memberEntries } from '../team/queries.ts';
@@ -45,4 +46,5 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldUploads(db);
   await removeOldDrafts(db);
   await removeUnusedObjects(db, storage);
+  await readFileTexts(db, storage);
 }

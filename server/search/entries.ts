@@ -40,7 +40,7 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
   const rows = await Promise.all(
     entries.map(async ({ alsoFoundBy = '', ...entry }) => ({
       ...entry,
-      ...(await indexed('indexedTexts', entry.body.length, { ...entry, alsoFoundBy })),
+      ...(await indexed('indexedTexts', entry.body.length + alsoFoundBy.length, { ...entry, alsoFoundBy })),
     })),
   );
   await upsertEntries(db, rows);

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { knowledgeBase } from '../../contract/calls/documents.ts';
+import { eq } from 'drizzle-orm';
+import { documents as documentCalls, knowledgeBase } from '../../contract/calls/documents.ts';
 import { search } from '../../contract/calls/search.ts';
+import { objects, searchEntries } from '../db/schema.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { importFiles } from '../../test/imports.ts';
@@ -95,4 +97,37 @@ test('N19 a file behind a link stays found after a save, a rebuild and the bin',
   await ann.call(knowledgeBase.remove, { params: { id } });
   await ann.call(knowledgeBase.undelete, { params: { id } });
   expect(await found('switch-manual9.pdf')).toEqual(['Boards']);
+});
+
+test('N19 words of an attached text file are found, also of one that an older version stored', async () => {
+  await importFiles(ann, {
+    'fw/Firewall.md': '# Firewall\n\n[its rules](rules9.conf), [its image](firmware9.bin)\n',
+    'fw/rules9.conf': 'iptables -A FORWARD -j quarantine9\n',
+    'fw/firmware9.bin': Buffer.from('\0\0quarantine8\0'),
+  });
+  expect(await found('quarantine9')).toEqual(['Firewall']);
+  expect(await found('quarantine8')).toEqual([]);
+  const { db } = at.current.database;
+  await db.update(objects).set({ text: null });
+  await db.update(searchEntries).set({ length: -1 });
+  await sweep(db, at.current.storage);
+  expect(await found('quarantine9')).toEqual([]);
+  await sweep(db, at.current.storage);
+  expect(await found('quarantine9')).toEqual(['Firewall']);
+});
+
+test('N19 words of a file are found by those alone who may read the file', async () => {
+  const bob = await at.current.signedIn();
+  const { db } = at.current.database;
+  const [file] = await db.select().from(objects).where(eq(objects.name, 'rules9.conf'));
+  const [hit] = await ann.call(search.find, { query: { q: 'quarantine9' } });
+  const id = hit?.id ?? '';
+  const { authorId, version } = await ann.call(knowledgeBase.find, { params: { id } });
+  await ann.call(knowledgeBase.update, {
+    params: { id },
+    body: { readers: [`person:${authorId}`], version },
+  });
+  await bob.call(documentCalls.create, { body: { title: 'Guess', content: `[x](/objects/${file?.id})` } });
+  const foundByBob = await bob.call(search.find, { query: { q: 'quarantine9' } });
+  expect(foundByBob.map(({ title }) => title)).toEqual([]);
 });

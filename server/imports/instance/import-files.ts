@@ -3,6 +3,7 @@ import type { ImportReport } from '../../../contract/calls/imports.ts';
 import type { Db } from '../../db/open.ts';
 import { objects } from '../../db/schema.ts';
 import { readImage } from '../../objects/images.ts';
+import { textOfFile } from '../../text/text-of-file.ts';
 import { createObjects, DOWNLOAD } from '../../objects/queries.ts';
 import { checksumOf, keyOf } from '../../objects/stored-bytes.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -76,6 +77,7 @@ async function bring(tx: Db, file: File, target: FilesTarget, report: ImportRepo
       visibility: 'public',
       contentType: file.contentType,
       name: isDownload ? file.name.replace(/\p{Cc}/gu, '').slice(-255) || 'file' : null,
+      text: isDownload ? textOfFile(bytes) : null,
       bytes: bytes.length,
       sha256,
       checksum: sha256,
