@@ -64,8 +64,9 @@ export function orCopyOf(copy: Copy, live: Connection): OrCopy {
     asked.catch(() => undefined);
     try {
       const first = await Promise.race([asked, away]);
-      if (first) keep?.(copy, first.value);
-      return first ? first.value : await fromCopy();
+      if (!first) return await fromCopy();
+      noteIn(request, () => keep?.(copy, first.value));
+      return first.value;
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       return await fromCopy();
@@ -73,6 +74,15 @@ export function orCopyOf(copy: Copy, live: Connection): OrCopy {
       forget();
     }
   };
+}
+
+/** A full disk of the copy is no reason to refuse a read. */
+function noteIn({ log }: FastifyRequest, note: () => void): void {
+  try {
+    note();
+  } catch (error) {
+    log.warn({ err: error }, 'the copy for outages could not note a result');
+  }
 }
 
 /** Says of each response from the copy how old it is. */

@@ -55,8 +55,9 @@ export function keepCopy({ database: { db }, live, file, config }: Parts, log: L
   async function readChanges() {
     // Events of changes that were committed before have come.
     const asOf = new Date(systemClock().getTime() - EVENT_MS);
-    const taken = waiting.take();
     try {
+      if (beginsRebuild(file)) waiting.addAll();
+      const taken = waiting.take();
       for (const [kind, which] of taken) {
         const ids = which === 'all' ? undefined : [...which];
         if (kind === 'document') await copyRows(file, documentsIn(file, db), ids);
@@ -78,7 +79,6 @@ export function keepCopy({ database: { db }, live, file, config }: Parts, log: L
 
   const update = withoutOverlap(async () => {
     if (stopped || !live.isConnected()) return;
-    if (beginsRebuild(file)) waiting.addAll();
     await readChanges();
   });
   const updateSoon = () => {
