@@ -108,12 +108,52 @@ test('F12 open screens show that the database is frozen, and recover when it goe
   await expect(banner(page)).toHaveCount(0, { timeout: 60_000 });
 });
 
+test('OUTAGE-02 pages that are opened while the database is away show the copy, its age, and later the database', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const create = async (path: string, body: object) =>
+    ((await (await send(hub, cookie, path, body)).json()) as { id: string }).id;
+  await create('/api/servers', { name: 'copied-01', status: 'online' });
+  const id = await create('/api/documents', { title: 'Copied runbook', content: 'Stop copied-01 first.' });
+  await page.goto(`${hub.url}/knowledge-base/${id}`);
+  await expect(heading(page, 'Copied runbook').first()).toBeVisible();
+  // The copy follows the changes within a second, and notes sessions every 15 seconds.
+  const copiedAt = new Date();
+  await page.waitForTimeout(20_000);
+  const bringBack = await takeDatabaseAway(hub);
+  const response = await page.goto(`${hub.url}/knowledge-base/${id}`);
+  expect(Date.parse(response?.headers()['x-copy-of'] ?? '')).toBeGreaterThan(copiedAt.getTime());
+  await expect(heading(page, 'Copied runbook').first()).toBeVisible();
+  await expect(page.getByText('first.').first()).toBeVisible();
+  await expect(banner(page)).toContainText(/What you see is as of /);
+  await expectReadable(page);
+  await page.goto(`${hub.url}/infrastructure?q=copied`);
+  await expect(page.getByText('copied-01')).toBeVisible();
+  await expect(banner(page)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('runbook');
+  await expect(page.getByRole('option', { name: /Copied runbook/ }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await bringBack();
+  await expect(banner(page)).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText('copied-01')).toBeVisible();
+});
+
 test('OPS-03 SHELL-01 a reload while the database is unavailable shows a page that later opens the same address', async ({
   signedIn: page,
   hub,
 }) => {
   const address = `${hub.url}/infrastructure?q=away#end`;
   const bringBack = await takeDatabaseAway(hub);
+  // As without a copy, or by a session that it does not know yet.
+  await page.route('**/api/auth/user', async (route) => {
+    const response = await route.fetch();
+    if (!response.headers()['x-copy-of']) return route.fulfill({ response });
+    const json = { error: 'away', message: 'The database is not reachable', code: 'unavailable' };
+    return route.fulfill({ status: 503, json });
+  });
   await page.goto(address);
   await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
   await expect(page.getByText('The database is not reachable. Trying again…')).toBeVisible();

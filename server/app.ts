@@ -33,7 +33,8 @@ import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './http/endpoint.ts';
 import { handleError, isDatabaseUnavailable, sendRefusal } from './http/errors.ts';
 import { refusalOnFullDisk } from './http/full-disk.ts';
-import { guardScopes } from './http/guards.ts';
+import { guardScopes, sessionActorOf } from './http/guards.ts';
+import { ageCopies, withoutCopy, type OrCopy } from './http/or-copy.ts';
 import { groupRoutes } from './groups/routes.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -54,7 +55,6 @@ import { compressResponses } from './http/compression.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { viewRoutes } from './servers/views.ts';
-import { actorOf } from './http/session.ts';
 import { createSessionCache, type SessionCache } from './http/session-cache.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { scimRoutes } from './scim/routes.ts';
@@ -92,6 +92,8 @@ export type Parts = {
   freeSpace: FreeSpace;
   /** How channels of alerts are reached. */
   ways: Ways;
+  /** Answers reads from a copy while the database is away. Without it they fail. */
+  orCopy?: OrCopy;
   log: FastifyBaseLogger;
   /** Folder of the built screens. */
   screens?: string;
@@ -126,6 +128,7 @@ export async function buildApp({
   checker,
   freeSpace,
   ways,
+  orCopy = withoutCopy,
   log,
   screens,
   clock,
@@ -151,14 +154,14 @@ export async function buildApp({
   await app.register(multipart, {
     limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
   });
+  const { db } = database;
   const sessions = createSessionCache(live);
   followAccess(app, live, reads);
-  guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
+  guardScopes(app, { db, config, sessions, orCopy, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
-  boundTexts(app);
   followAnswers(app, reads, config);
 
-  const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace, reads);
+  const mountIn = (scope: FastifyInstance) => mounting(scope, db, freeSpace, { reads, orCopy });
   const mount = mountIn(app);
   const questions = questionMetrics();
   operationRoutes(app, mount, { database, reads, freeSpace, config }, [
@@ -182,7 +185,6 @@ export async function buildApp({
   searchRoutes(mount);
   readerRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
-  const { db } = database;
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
   analyticsRoutes(mount, config, () => areBackupsElsewhere(config, backupPlace));
   notificationRoutes(mount);
@@ -191,7 +193,7 @@ export async function buildApp({
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
   await scimRoutes(app, { db, config, sessions });
-  await webFiles(app, screens, pageFactsOf({ db, config, sessions }));
+  await webFiles(app, screens, pageFactsOf({ db, config, sessions, orCopy }, live));
   return app;
 }
 
@@ -211,20 +213,18 @@ async function monitoringRoutes(
   await alertInputRoutes(app, mountIn, config);
 }
 
-type Known = { db: Db; config: Config; sessions: SessionCache };
+type Known = { db: Db; config: Config; sessions: SessionCache; orCopy: OrCopy };
 
-const pageFactsOf = (known: Known): PageFacts => ({
-  texts: textsFor(known.db, readerOf(known)),
-  isOpenIdOnly: () => isOpenIdOnly(known.db),
+const pageFactsOf = (known: Known, live: LiveEngine): PageFacts => ({
+  texts: textsFor(known.db, readerOf(known), known.orCopy),
+  isOpenIdOnly: async () => live.isConnected() && isOpenIdOnly(known.db),
 });
 
 /** The person who opens a page, unless the sign-in policy refuses the request. */
-const readerOf =
-  ({ db, config, sessions }: Known) =>
-  async (request: FastifyRequest) => {
-    const actor = await actorOf(db, config, request, sessions);
-    return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
-  };
+const readerOf = (known: Known) => async (request: FastifyRequest) => {
+  const actor = await sessionActorOf(known, request, { inOutage: true });
+  return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
+};
 
 function answerErrors(app: FastifyInstance, freeSpace: FreeSpace) {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -298,6 +298,8 @@ function isReadable(url: string): boolean {
 
 /** Hooks that run on every response. */
 function followAnswers(app: FastifyInstance, reads: Reads, config: Config) {
+  boundTexts(app);
+  ageCopies(app);
   markWrites(app, reads, config);
   logRequests(app);
   compressResponses(app);

@@ -41,6 +41,7 @@ import { diskWarnings } from './operations/disk-warnings.ts';
 import { diskReserve } from './storage/disk-reserve.ts';
 import { spaceForBackup, watchFreeSpace } from './storage/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
+import { openOutage } from './outage/open.ts';
 import { keepFilesPrivate } from './private-files.ts';
 import { keysOf } from './secret.ts';
 import { openBackupPlace, openStorage } from './storage/open.ts';
@@ -111,11 +112,13 @@ async function start(config: Config) {
   });
   endings.push(async () => freeSpace.stop());
 
-  const kits = scheduleKits({ database, storage, config, openPages: () => kitPages(SCREENS) }, log);
-  endings.push(() => kits.stop());
+  endings.push(scheduleKits({ database, storage, config, openPages: () => kitPages(SCREENS) }, log).stop);
+  const outage = openOutage({ database, live, config }, log);
+  endings.push(outage.stop);
 
   const app = await buildApp({
     ways,
+    orCopy: outage.orCopy,
     config,
     database,
     reads,

@@ -5,7 +5,16 @@ import { isRoot } from './db/embedded/account.ts';
 
 const OTHERS = 0o077;
 /** What this product writes into DATA_DIR. The database has an account and modes of its own. */
-const OURS = ['backups', 'database.holder.json', 'database.lock', 'objects', 'outbox', 'secret'];
+const OURS = [
+  'backups',
+  'database.holder.json',
+  'database.lock',
+  'objects',
+  'outage.sqlite',
+  'outage.sqlite-wal',
+  'outbox',
+  'secret',
+];
 
 /**
  * Keeps what this process writes for its account alone: mails contain links that sign in. Also closes what is in DATA_DIR

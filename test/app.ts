@@ -7,6 +7,8 @@ import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import { buildApp } from '../server/app.ts';
 import { startForwarding } from '../server/audit/forwarding/forwarding.ts';
 import { readConfig, type Config } from '../server/config.ts';
+import type { Clock } from '../server/db/clock.ts';
+import type { Copy } from '../server/http/or-copy.ts';
 import { openDatabase, type Database } from '../server/db/open.ts';
 import { readsFromStandby, readsWithoutStandby } from '../server/db/reads.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
@@ -23,6 +25,7 @@ import { startLive } from '../server/live/engine.ts';
 import { createLog } from '../server/log.ts';
 import { startDelivery } from '../server/mail-queue/delivery.ts';
 import type { Mail, Mailer } from '../server/mail/mailer.ts';
+import { openOutage } from '../server/outage/open.ts';
 import { diskWarnings } from '../server/operations/disk-warnings.ts';
 import type { DiskReserve } from '../server/storage/disk-reserve.ts';
 import { watchFreeSpace, type FreeSpace } from '../server/storage/free-space.ts';
@@ -40,6 +43,9 @@ export type TestApp = {
   storage: Storage;
   backupParts: BackupParts;
   freeSpace: FreeSpace;
+  copy: Copy | undefined;
+  /** Brings the copy up to date. */
+  updateCopy(): Promise<void>;
   /** Forwards the audit log to its receivers. */
   forward(): Promise<void>;
   /** The log as JSON lines. */
@@ -82,6 +88,8 @@ type Options = {
   reserve?: DiskReserve;
   /** Maximum bytes of backups. */
   spaceForBackup?: BackupParts['freeSpaceIn'];
+  /** Keeps a copy for the time when the database is away, whose age is by this clock. */
+  copyClock?: Clock;
   /** Folder of built screens. There are none without it. */
   screens?: string;
 };
@@ -116,8 +124,10 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   });
   const reads = await openReads(options.standby, database, log);
   const forwarding = await startForwarding(database.db, config, log);
+  const outage = options.copyClock && openOutage({ database, live, config }, log, options.copyClock);
   const app = await buildApp({
     ways,
+    ...(outage && { orCopy: outage.orCopy }),
     config,
     database,
     reads,
@@ -139,6 +149,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     storage,
     backupParts,
     freeSpace,
+    updateCopy: async () => outage?.update(),
+    copy: outage?.copy,
     forward: forwarding.forward,
     logLines,
     mailsTo: async (email) => {
@@ -155,13 +167,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     },
     async stop() {
       await app.close();
-      await forwarding.stop();
-      freeSpace.stop();
-      await delivery.stop();
-      await checker.stop();
-      await jobs.stop();
-      await live.stop();
-      await reads.stop();
+      for (const part of [forwarding, freeSpace, delivery, checker, jobs, outage, live, reads])
+        await part?.stop();
       await database.drop();
       await remove();
     },

@@ -31,6 +31,7 @@ export const DOORS: Record<string, string[]> = {
     'hits.ts',
     'learned-words.ts',
     'lexemes.ts',
+    'matching.ts',
     'pages.ts',
     'pieces.ts',
     'queries.ts',

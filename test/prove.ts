@@ -12,6 +12,7 @@ import { proveFailover } from './prove-failover.ts';
 import { proveFullDisk } from './prove-full-disk.ts';
 import { proveImports, proveKills } from './prove-kills.ts';
 import { proveLine } from './prove-line.ts';
+import { proveOutage } from './prove-outage.ts';
 import { proveNodes } from './prove-nodes.ts';
 import { proveRecovery } from './prove-recovery.ts';
 import { proveRestore } from './prove-restore.ts';
@@ -30,6 +31,7 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * to every call from its schema. `hostile-parsers` gives every parser 400 texts of up to 200,000 characters. `pieces` compares
  * searches for 3,000 pairs of terms with the texts. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event
  * streams while somebody reads.
+ * `outage` freezes PostgreSQL under 32 readers, which the copy answers.
  * `access` removes each use of the rule of access; PROVE_FILES chooses them by words of their paths. `restore`
  * kills a restore before each of its calls that change files. `budgets` tries what
  * uses most memory, disk and time in 1 GB of memory; it needs control groups of Linux and root. PROVE_ATTACKS chooses
@@ -79,6 +81,7 @@ try {
     line: proveLine,
     'full-disk': proveFullDisk,
     flood: () => proveFlood(product, folder),
+    outage: () => proveOutage(product, folder),
     budgets: () => proveBudgets((process.env['PROVE_ATTACKS'] ?? '').split(',').filter(Boolean)),
     typing: () => proveTyping(product, folder, KILLS),
     kills: () => proveKills(ROUNDS, programs()),

@@ -208,6 +208,7 @@ const documentsAt = (base: Base) => ({
   list: get(base, {
     scope: 'viewer',
     mayBeStale: true,
+    inOutage: true,
     summary:
       'Documents, most recently updated first; with q best match first. Without parameters all of them',
     query: DocumentQuery,
@@ -217,6 +218,7 @@ const documentsAt = (base: Base) => ({
   recent: get(`${base}/recent`, {
     scope: 'viewer',
     mayBeStale: true,
+    inOutage: true,
     summary: 'The documents updated last',
     query: z.object({ limit: z._default(addressNumber(1, 50), 5) }),
     result: z.array(Document),
@@ -224,6 +226,7 @@ const documentsAt = (base: Base) => ({
   facets: get(`${base}/facets`, {
     scope: 'viewer',
     mayBeStale: true,
+    inOutage: true,
     summary: 'Which types, categories and tags there are, with counts, for the filters of the list',
     query: DocumentFilters,
     result: Facets,
@@ -244,6 +247,7 @@ const documentsAt = (base: Base) => ({
   }),
   find: get(`${base}/:id`, {
     scope: 'viewer',
+    inOutage: true,
     summary: 'One document',
     params: Id,
     result: Document,

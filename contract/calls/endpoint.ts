@@ -18,6 +18,8 @@ export type Endpoint = {
    * what people edit.
    */
   mayBeStale?: true;
+  /** A read that a copy answers while the database is away (server/outage/copy.ts). */
+  inOutage?: true;
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;

@@ -43,6 +43,7 @@ export const search = {
   find: get('/api/search', {
     scope: 'viewer',
     mayBeStale: true,
+    inOutage: true,
     summary: 'Search everything; best match first',
     query: searching,
     result: z.array(SearchHit),

@@ -121,6 +121,7 @@ export const servers = {
   list: get('/api/servers', {
     scope: 'viewer',
     mayBeStale: true,
+    inOutage: true,
     summary:
       'Servers, bad news first, then by name. Without parameters all of them. Sorted by a field, those without it ' +
       'come last',
@@ -140,7 +141,13 @@ export const servers = {
     result: z.array(DeletedServer),
     headers: pagingHeaders,
   }),
-  find: get('/api/servers/:id', { scope: 'viewer', summary: 'One server', params: Id, result: Server }),
+  find: get('/api/servers/:id', {
+    scope: 'viewer',
+    inOutage: true,
+    summary: 'One server',
+    params: Id,
+    result: Server,
+  }),
   create: post('/api/servers', {
     scope: 'user',
     summary: 'Add a server; only the name is needed',
@@ -202,6 +209,7 @@ export const servers = {
   documents: get('/api/servers/:id/documents', {
     scope: 'viewer',
     mayBeStale: true,
+    inOutage: true,
     summary: 'Documents linked to a server',
     params: Id,
     result: z.array(LinkedDocument),
@@ -229,6 +237,7 @@ export const servers = {
   ofDocument: get('/api/documents/:id/servers', {
     scope: 'viewer',
     mayBeStale: true,
+    inOutage: true,
     summary: 'Servers linked to a document or named in its text',
     params: Id,
     result: DocumentServers,
@@ -236,6 +245,7 @@ export const servers = {
   ofKnowledgeItem: get('/api/knowledge-base/:id/servers', {
     scope: 'viewer',
     mayBeStale: true,
+    inOutage: true,
     summary: 'Servers linked to a document or named in its text',
     params: Id,
     result: DocumentServers,

@@ -32,5 +32,5 @@ export const Settings = z.object({
 export type Settings = z.infer<typeof Settings>;
 
 export const settings = {
-  show: get('/api/settings', { scope: 'viewer', summary: 'Own settings', result: Settings }),
+  show: get('/api/settings', { scope: 'viewer', inOutage: true, summary: 'Own settings', result: Settings }),
 };

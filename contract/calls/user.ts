@@ -58,6 +58,7 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 export const signedIn = {
   currentUser: get('/api/auth/user', {
     scope: 'viewer',
+    inOutage: true,
     summary: 'The signed-in account',
     result: CurrentUser,
   }),

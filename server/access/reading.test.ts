@@ -10,6 +10,7 @@ import { documentWatching } from '../../contract/calls/watching.ts';
 import { withApp } from '../../test/app.ts';
 import { restrictedWorld, SECRET, type Person } from '../../test/restricted-world.ts';
 import { actorFor } from '../../test/factories.ts';
+import { withoutCopy } from '../http/or-copy.ts';
 import { textsFor } from '../documents/page-texts.ts';
 import { learnAllWords } from '../search/learned-words.ts';
 
@@ -202,7 +203,11 @@ test('ACCESS-19 a page takes no memory for a text that its reader may not read',
   const takeTurn = vi.fn<() => Promise<void>>(async () => undefined);
   const { db } = at.current.database;
   const readAs = (person: Person) =>
-    textsFor(db, async () => actorFor(person.user)).reading({} as FastifyRequest, secret.id, takeTurn);
+    textsFor(db, async () => actorFor(person.user), withoutCopy).reading(
+      {} as FastifyRequest,
+      secret.id,
+      takeTurn,
+    );
   expect(await readAs(world.editor)).toBe('missing');
   expect(takeTurn).not.toHaveBeenCalled();
   expect(await readAs(world.owner)).toMatchObject({ document: { id: secret.id } });

@@ -62,7 +62,6 @@ const selectDocuments = (db: Db, content = CONTENT) =>
     .from(documents)
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
-
 const selectAsCards = (db: Db) =>
   db
     .select(CARD)
@@ -227,6 +226,13 @@ const wholeList = (db: Db, rows: Sized[]) =>
     read: (ids) => listWhole(db, ids, ID),
     json: (ids) => textsAsJson(db, documents, ids),
   });
+
+/** Documents for the copy, which applies their readers itself (server/outage/). */
+export async function listForCopy(db: Db, ids: string[]) {
+  const texts = await listWhole(db, ids);
+  const summaries = new Map((await listCards(db, ids)).map(({ id, summary }) => [id, summary]));
+  return texts.map((text) => ({ ...text, summary: summaries.get(text.id) }));
+}
 
 const listCards = async (db: Db, ids: string[]): Promise<DocumentItem[]> =>
   (await selectAsCards(db).where(isOneOf(ids))).map(asItem);

@@ -15,6 +15,7 @@ import {
 } from './idempotency.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
 import { readsWithoutStandby, type Reads } from '../db/reads.ts';
+import { withoutCopy, type Copy, type OrCopy } from './or-copy.ts';
 import { lastWriteOf } from './own-writes.ts';
 import { refusalOnFullDisk, withRoom } from './full-disk.ts';
 import { roundedUp } from './response-time.ts';
@@ -74,12 +75,15 @@ const visitors = pLimit(VISITORS_AT_ONCE);
 
 const isByVisitor = ({ scope, method }: Endpoint): boolean => scope === 'public' && method !== 'GET';
 
+/** Where reads come from beside the database. */
+type Reading = { reads?: Pick<Reads, 'read'>; orCopy?: OrCopy };
+
 /** Mounts calls on one database. The access check and the error handler belong to the app. */
 export const mounting = (
   app: FastifyInstance,
   db: Db,
   freeSpace: Pick<FreeSpace, 'isFull' | 'makeRoom'>,
-  reads: Pick<Reads, 'read'> = readsWithoutStandby({ db }),
+  { reads = readsWithoutStandby({ db }), orCopy = withoutCopy }: Reading = {},
 ) => {
   const mount = <E extends Endpoint>(
     endpoint: E,
@@ -114,12 +118,17 @@ export const mounting = (
         // A response that waits for its time step does not occupy a slot.
         const placed = isByVisitor(endpoint) ? () => visitors(inPlace) : inPlace;
         const change = roundedTime ? () => roundedUp(placed) : placed;
+        const ask = () => (endpoint.mayBeStale ? reads.read(read, lastWriteOf(request)) : read(db));
+        const { actor } = request;
+        const copied = (copy: Copy) =>
+          answerOf(endpoint, actor && copy.answer(endpoint, { ...input, actor }), request, reply);
+        const keep = (copy: Copy, { body }: StoredAnswer) => actor && copy.note(endpoint, actor, body);
         const answer =
           endpoint.method !== 'GET'
             ? await change()
-            : endpoint.mayBeStale
-              ? await reads.read(read, lastWriteOf(request))
-              : await read(db);
+            : endpoint.inOutage
+              ? await orCopy(request, ask, copied, keep)
+              : await ask();
         return reply.code(answer.status).headers(answer.headers).send(answer.body);
       },
     });

@@ -6,7 +6,8 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { refuse, sendRefusal, type Refusal } from './errors.ts';
 import type { SessionCache } from './session-cache.ts';
-import { actorOf } from './session.ts';
+import type { OrCopy } from './or-copy.ts';
+import { actorOf, sidOf } from './session.ts';
 import { refusalByPolicy } from './sign-in-policy.ts';
 
 /** Public calls that sign in or out, register or verify. */
@@ -18,12 +19,14 @@ type Guarding = {
   db: Db;
   config: Config;
   sessions: SessionCache;
+  orCopy: OrCopy;
   /** Returns the account of an API token. */
   actorOfToken: (db: Db, token: string) => Promise<Actor | undefined>;
 };
 
 /** Runs before the body is read, so that unauthorised requests stop early. */
-export function guardScopes(app: FastifyInstance, { db, config, sessions, actorOfToken }: Guarding) {
+export function guardScopes(app: FastifyInstance, guarding: Guarding) {
+  const { db, config, sessions, actorOfToken } = guarding;
   app.decorateRequest('actor', undefined);
   app.addHook('onRequest', async (request, reply) => {
     if (hasTwoHosts(request)) return sendRefusal(reply, refuse(400, 'bad_request', 'One host, please'));
@@ -33,7 +36,7 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
     const { endpoint } = request.routeOptions.config;
     if (endpoint === undefined || endpoint.scope === 'public') return undefined;
     const token = bearerOf(request);
-    request.actor = token ? await actorOfToken(db, token) : await actorOf(db, config, request, sessions);
+    request.actor = token ? await actorOfToken(db, token) : await sessionActorOf(guarding, request, endpoint);
     const { actor } = request;
     const refusal =
       refusalFor(endpoint, actor) ?? (actor?.policy && refusalByPolicy(actor.policy, request, endpoint));
@@ -46,6 +49,20 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
   });
   app.addHook('onClose', async () => sessions.stop());
 }
+
+/** The account of the session, for calls that the copy answers also while the database is away. */
+export const sessionActorOf = (
+  { db, config, sessions, orCopy }: Omit<Guarding, 'actorOfToken'>,
+  request: FastifyRequest,
+  { inOutage }: Pick<Endpoint, 'inOutage'>,
+): Promise<Actor | undefined> => {
+  const ask = () => actorOf(db, config, request, sessions);
+  if (!inOutage) return ask();
+  return orCopy(request, ask, (copy) => {
+    const sid = sidOf(config, request);
+    return sid === undefined ? undefined : copy.actorOf(sid);
+  });
+};
 
 /**
  * Whether a call may end a session or change an account, for example sign-out. Those that only write documents, servers and the like

@@ -94,6 +94,12 @@ export async function findOwnSession(db: Db, userId: string, id: string) {
   return (await db.select().from(sessions).where(own))[0];
 }
 
+/** The stored id of the request's session, if it brings one. */
+export function sidOf(config: Pick<Config, 'PUBLIC_URL'>, request: FastifyRequest): string | undefined {
+  const token = request.cookies[cookieName(config)];
+  return token ? hashToken(token) : undefined;
+}
+
 /** The active account of the request's cookie, if any. */
 export async function actorOf(
   db: Db,
@@ -101,9 +107,8 @@ export async function actorOf(
   request: FastifyRequest,
   cache?: Pick<SessionCache, 'get' | 'invalidate'>,
 ): Promise<Actor | undefined> {
-  const token = request.cookies[cookieName(config)];
-  if (!token) return undefined;
-  const sid = hashToken(token);
+  const sid = sidOf(config, request);
+  if (!sid) return undefined;
   const load = async () => (await sessionBySid(db).execute({ sid }))[0];
   const row = await (cache ? cache.get(sid, load) : load());
   if (!row) return undefined;

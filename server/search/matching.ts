@@ -55,7 +55,8 @@ function otherForms(typed: string): string[] {
   return JOINTS.map((joint) => parts.join(joint)).filter((form) => form !== foldLine(typed));
 }
 
-const formsOf = (typed: string[]): string[][] =>
+/** Each word in the forms in which it is looked for. */
+export const formsOf = (typed: string[]): string[][] =>
   typed.slice(0, LOOKED_FOR).map((word) => [foldLine(word), ...otherForms(word)]);
 
 /** Matches entries that hold every word in any of its forms, and every quoted text exactly. */

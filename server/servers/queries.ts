@@ -137,6 +137,21 @@ async function listEveryServer(db: Db, query: ServerQuery, at: At, schedule: Sch
   return new Page(new LongList(rows, read), total, undefined);
 }
 
+/** Servers for the copy (server/outage/), with the texts that filters and the search look at. */
+export async function listForCopy(db: Db, ids: string[], schedule: Schedule) {
+  const rows = await db
+    .select({ row: servers, managedByName: nameIfAny(users), email: users.email })
+    .from(servers)
+    .leftJoin(users, eq(users.id, servers.managedBy))
+    .where(inArray(servers.id, ids));
+  return rows.map(({ email, ...found }) => ({
+    id: found.row.id,
+    server: asServer(found, schedule),
+    folded: found.row.folded,
+    manager: [found.managedByName, email].filter(Boolean).join('\n'),
+  }));
+}
+
 const counting = (db: Db, query: ServerQuery, at: At) =>
   db
     .select({ total: sql<number>`count(*)::int` })

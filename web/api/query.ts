@@ -9,6 +9,7 @@ import { signedIn } from '../../contract/calls/user.ts';
 import { ApiError } from '../../contract/shared/error.ts';
 import { call, callForPage } from '../../contract/calls/call.ts';
 import type { Args, Endpoint, Result } from '../../contract/calls/endpoint.ts';
+import { fetchOrCopy } from './copy-time.ts';
 
 /** Reports a sign that the server or its database is unavailable. The shell then checks the cause (shell/trouble.tsx). */
 export const TROUBLE = 'trouble';
@@ -63,7 +64,8 @@ export const isOutage = (error: unknown): boolean =>
 export const query = <E extends Endpoint>(endpoint: E, args: Args<E>) =>
   queryOptions({
     queryKey: [endpoint.path, args] as const,
-    queryFn: ({ signal }): Promise<Result<E>> => call<E>(endpoint, { ...(args as Args<E> & object), signal }),
+    queryFn: ({ signal }): Promise<Result<E>> =>
+      call<E>(endpoint, { ...(args as Args<E> & object), signal }, fetchOrCopy),
   });
 
 export type ListEndpoint = Endpoint & {
@@ -76,7 +78,7 @@ export const pages = <E extends ListEndpoint>(endpoint: E, args: Args<E> & { que
   infiniteQueryOptions({
     queryKey: [endpoint.path, 'pages', args] as const,
     queryFn: ({ pageParam, signal }) =>
-      callForPage<E>(endpoint, { ...args, query: { ...args.query, cursor: pageParam }, signal }),
+      callForPage<E>(endpoint, { ...args, query: { ...args.query, cursor: pageParam }, signal }, fetchOrCopy),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
   });

@@ -4,6 +4,7 @@ import { type CurrentUser, signedIn } from '../../contract/calls/user.ts';
 import { call } from '../../contract/calls/call.ts';
 import { ApiError } from '../../contract/shared/error.ts';
 import { newListeners } from '../lib/listeners.ts';
+import { fetchOrCopy } from './copy-time.ts';
 import { queryClient } from './query.ts';
 
 const ending = newListeners();
@@ -30,7 +31,7 @@ export const currentUser = queryOptions({
   queryKey: [signedIn.currentUser.path],
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     try {
-      const user = await call(signedIn.currentUser, { signal });
+      const user = await call(signedIn.currentUser, { signal }, fetchOrCopy);
       keepTabTo(user.id);
       setEnded(false);
       return user;

@@ -1,6 +1,7 @@
 import { DatabaseZap, RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { exactTime } from '../../contract/shared/dates.ts';
+import { copyTime } from '../api/copy-time.ts';
 import { queryClient, repeatFailedReads, TROUBLE } from '../api/query.ts';
 import { useTimeStyle } from '../lib/preferences.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -12,7 +13,7 @@ export function Trouble({ onEnd }: { onEnd: () => void }) {
     repeatFailedReads();
     onEnd();
   });
-  const [since] = useState(() => new Date());
+  const [since] = useState(() => copyTime() ?? new Date());
   const asOf = exactTime(since, useTimeStyle());
   const isUnreachable = readiness?.kind === 'away';
 
