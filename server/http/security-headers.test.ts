@@ -27,6 +27,8 @@ const POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -36,6 +38,7 @@ const POLICY = [
 ];
 const USUAL = {
   'content-security-policy': POLICY.join(';'),
+  'x-answered-by': 'ops-hub',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
