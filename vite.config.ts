@@ -61,6 +61,7 @@ const ICONS_OF_APP = {
   'maskable-512.png': { size: 512, share: 0.5 },
   'apple-touch.png': { size: 180, share: 0.6 },
 };
+const BACKGROUND = '#f7f9fb';
 const iconsOfApp: Plugin = {
   name: 'icons-of-app',
   apply: forBrowsers,
@@ -71,8 +72,8 @@ const iconsOfApp: Plugin = {
       const edge = (size - inner) / 2;
       const source = await sharp(mark, { density: 1_800 })
         .resize(inner, inner)
-        .flatten({ background: '#f7f9fa' })
-        .extend({ top: edge, right: edge, bottom: edge, left: edge, background: '#f7f9fa' })
+        .flatten({ background: BACKGROUND })
+        .extend({ top: edge, right: edge, bottom: edge, left: edge, background: BACKGROUND })
         .png()
         .toBuffer();
       this.emitFile({ type: 'asset', fileName: `icons/${name}`, source });

@@ -6,7 +6,7 @@ import type { Hub } from './hub.ts';
 /** `gone`: nobody listens. `silent`: connections are accepted, and nothing comes back. A number: a page of the proxy's own. */
 type Way = 'open' | 'gone' | 'silent' | number;
 
-export const PROXY_PAGE = '<!doctype html><title>Proxy</title><h1>A page of the proxy</h1>';
+const PROXY_PAGE = '<!doctype html><title>Proxy</title><h1>A page of the proxy</h1>';
 
 /** A proxy before the product, at an address that stays the same whatever happens behind it. */
 export async function openFront(first: Hub) {

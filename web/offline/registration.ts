@@ -2,6 +2,7 @@ import { offlineSupport } from './support.ts';
 
 /** A tab may stay open for weeks. Opening a page looks for a new version as well. */
 const LOOK_EVERY_MS = 3_600_000;
+const TAKE_OVER_MS = 3_000;
 
 /** Keeps the shell in this browser. `onNewVersion` receives what opens a version that is newer than this page. */
 export async function keepShell(onNewVersion: (open: () => void) => void): Promise<void> {
@@ -37,4 +38,6 @@ function openVersionOf({ waiting }: ServiceWorkerRegistration): void {
   if (!waiting) return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
   waiting.postMessage('take-over');
+  // The worker before may be busy. The server answers with the new version anyway.
+  setTimeout(() => location.reload(), TAKE_OVER_MS);
 }
