@@ -223,6 +223,29 @@ for (const name of ['serviceWorker', 'caches', 'indexedDB'])
     expect(errors).toEqual([]);
   });
 
+// Contexts of Playwright are private windows.
+test('OUTAGE-03 a private window keeps the shell until it is closed', async ({
+  signedIn: page,
+  browser,
+  front,
+}) => {
+  await openAndKeep(page, front);
+  await front.be('gone');
+  await page.reload();
+  await expect(waiting(page)).toBeVisible();
+  const next = await (await browser.newContext()).newPage();
+  await expect(next.goto(front.url)).rejects.toThrow('ERR_CONNECTION_REFUSED');
+  await next.context().close();
+});
+
+type Icon = { src: string; sizes: string; purpose?: string };
+
+/** Runs in the page. The width and height of a picture. */
+async function sizeOf(address: string): Promise<string> {
+  const { width, height } = await createImageBitmap(await (await fetch(address)).blob());
+  return `${width}x${height}`;
+}
+
 test('OUTAGE-03 the product can be installed as an application, and its window opens during an outage', async ({
   hub,
   cookie,
@@ -242,9 +265,15 @@ test('OUTAGE-03 the product can be installed as an application, and its window o
   const session = await first.newCDPSession(page);
   const manifest = await session.send('Page.getAppManifest');
   expect(manifest.errors).toEqual([]);
-  expect(JSON.parse(manifest.data ?? '')).toMatchObject({ display: 'standalone', start_url: '/' });
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  expect(installabilityErrors).toEqual([]);
+  const { icons, ...application } = JSON.parse(manifest.data ?? '') as { icons: Icon[] };
+  expect(application).toMatchObject({ name: 'Ops Hub', display: 'standalone', start_url: '/', scope: '/' });
+  // What Chromium needs for an installation. A Chromium without a window does not report it itself.
+  expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(
+    expect.arrayContaining(['192x192 undefined', '512x512 undefined', '512x512 maskable']),
+  );
+  for (const { src, sizes } of icons.filter(({ sizes: each }) => each !== 'any'))
+    expect(await page.evaluate(sizeOf, src), src).toBe(sizes);
+  expect(await page.evaluate(sizeOf, '/icons/apple-touch.png')).toBe('180x180');
   await first.close();
 
   await front.be('gone');
