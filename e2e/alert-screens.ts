@@ -210,6 +210,7 @@ const ALERT = {
   silence: null,
   runbooks: [{ id: id(3), title: 'Restart the core switches' }],
   behind: Array.from({ length: 29 }, (_, n) => ({ id: id(n + 10), name: `mel-app-${n + 1}` })),
+  behindCount: 29,
 };
 const ALERTS = [
   ALERT,
@@ -224,8 +225,9 @@ const ALERTS = [
     text: 'Disk is 96 % used',
     runbooks: [],
     behind: [],
+    behindCount: 0,
   },
-  { ...ALERT, id: id(5), subject: 'edge-07', state: 'pending', behind: [], runbooks: [] },
+  { ...ALERT, id: id(5), subject: 'edge-07', state: 'pending', behind: [], behindCount: 0, runbooks: [] },
 ];
 const TIMELINE = [
   { at: minutesAgo(41), by: null, what: 'started', text: ALERT.text },

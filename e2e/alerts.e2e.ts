@@ -82,10 +82,27 @@ test('ALERT-72 the dashboard shows alerts that nobody has, and lists them no mor
 }) => {
   const world = alertWorld(hub, cookie);
   await world.outage('mail-relay');
+  await world.outage('web-relay');
+  await page.goto(`${hub.url}/alerts`);
+  await expect(page.getByRole('link', { name: 'mail-relay', exact: true }).first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'mail-relay', exact: true }).first()).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('dialog', { name: 'Acknowledge mail-relay?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('k');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge web-relay?' });
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(dialog).toBeHidden();
   await page.goto(hub.url);
   const untaken = page.getByRole('region', { name: 'Alerts that nobody has' });
   await expect(untaken.getByRole('link', { name: 'mail-relay' })).toBeVisible();
   await untaken.getByRole('link', { name: 'mail-relay' }).click();
+  await page.getByRole('link', { name: 'No runbook: write one' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Runbook for mail-relay');
+  await page.goBack();
   await expect(page.getByRole('button', { name: 'Acknowledge mail-relay' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('acknowledge');

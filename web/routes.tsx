@@ -239,6 +239,8 @@ declare module '@tanstack/react-router' {
   }
   interface HistoryState {
     createAs?: DocumentType | undefined;
+    /** Title that a new document begins with. */
+    createTitle?: string | undefined;
     addServer?: boolean | undefined;
     /** Whether the screen opens its import. */
     opensImport?: boolean | undefined;

@@ -26,8 +26,9 @@ export const Alert = z.object({
   silence: z.nullable(z.object({ by: z.string(), reason: z.string(), until: z.nullable(Instant) })),
   /** Documents that the reader may see, best first. */
   runbooks: z.array(z.object({ id: z.uuid(), title: z.string() })),
-  /** Servers whose alerts it covers. */
+  /** Servers whose alerts it covers: the first by name, and how many there are. */
   behind: z.array(Named),
+  behindCount: z.int(),
 });
 export type Alert = z.infer<typeof Alert>;
 

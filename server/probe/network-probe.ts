@@ -170,6 +170,7 @@ function withWarnings(observation: Observation, own: ServerLimits['thresholds'],
       ...observation,
       outcome: 'warning',
       message: `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`,
+      isOfCertificate: true,
     };
   return observation;
 }
