@@ -114,6 +114,41 @@ test('ALERT-72 the dashboard shows alerts that nobody has, and lists them no mor
   await expect(untaken).toBeHidden();
 });
 
+test('ALERT-36 limits and days of a server are entered on its page, wrong ones beside their field', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const { id } = await alertWorld(hub, cookie).server('licensed');
+  await page.goto(`${hub.url}/infrastructure/${id}`);
+  const section = page.getByRole('region', { name: 'Limits and days' });
+  await expect(section.getByText('It warns from the usual figures')).toBeVisible();
+  await section.getByRole('button', { name: 'Edit limits and days' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Limits of licensed' });
+  await dialog.getByLabel('CPU: warn above').fill('180');
+  await dialog.getByLabel('CPU: after').fill('10');
+  await dialog.getByRole('button', { name: 'Add Disk' }).click();
+  await dialog.getByLabel('Disk 1: warn above').fill('98');
+  await dialog.getByLabel('Licence ends').fill('2031-03-31');
+  await expectReadable(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter 100 or less')).toBeVisible();
+  await expect(dialog.getByText('Mount point or drive is required')).toBeVisible();
+  await dialog.getByLabel('CPU: warn above').fill('80');
+  await dialog.getByLabel('Mount point or drive 1').fill('/backup');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(section).toContainText('warns above 80 %, after 10 min');
+  await expect(section).toContainText('Disk /backup');
+  await expect(section).toContainText('until 2031-03-31, told 30 days before');
+  await page.reload();
+  await section.getByRole('button', { name: 'Edit limits and days' }).click();
+  await expect(dialog.getByLabel('Disk 1: warn above')).toHaveValue('98');
+  await dialog.getByLabel('CPU: warn above').fill('');
+  await dialog.getByLabel('CPU: after').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(section).not.toContainText('80 %');
+});
+
 test('ALERT-73 what a server needs is kept in groups, and a cycle is refused with its members', async ({
   signedIn: page,
   hub,

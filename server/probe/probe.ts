@@ -16,6 +16,7 @@ export type Observation = {
   diskUsage?: number;
   /** Seconds. */
   uptime?: number;
+  disks?: NonNullable<Figures['disks']>;
   inodes?: NonNullable<Figures['inodes']>;
   certificateExpiresAt?: Date;
   /** A warning counts after it has lasted for so many seconds. */
