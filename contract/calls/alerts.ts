@@ -36,7 +36,7 @@ export type Alert = z.infer<typeof Alert>;
 const TimelineEntry = z.object({
   at: Instant,
   by: z.nullable(z.string()),
-  what: z.enum(['started', 'fired', 'told', 'acknowledged', 'silenced', 'note', 'resolved']),
+  what: z.enum(['started', 'fired', 'told', 'acknowledged', 'silenced', 'closed', 'note', 'resolved']),
   text: z.string(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
@@ -107,6 +107,13 @@ export const alerts = {
   acknowledge: post('/api/alerts/:id/acknowledge', {
     scope: 'user',
     summary: 'Take an alert: nothing is repeated or escalated any more, its end is still told',
+    params: Id,
+    body: Acknowledgement,
+    result: AlertWithTimeline,
+  }),
+  close: post('/api/alerts/:id/close', {
+    scope: 'user',
+    summary: 'End an alert of another program that will not say so itself',
     params: Id,
     body: Acknowledgement,
     result: AlertWithTimeline,

@@ -41,6 +41,7 @@ const AUDIT_WORDS = {
   'alert.acknowledge': 'took an alert',
   'alert.note': 'wrote a note about an alert',
   'alert.silence': 'silenced an alert',
+  'alert.close': 'closed an alert of another program',
   'channel.create': 'created a channel of alerts',
   'channel.delete': 'deleted a channel of alerts',
   'channel.off': 'switched off a channel of alerts, because its receiver is gone',

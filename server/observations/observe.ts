@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerStatus } from '../../contract/shared/server-words.ts';
 import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { alertObservations, type servers } from '../db/schema.ts';
+import { alertObservations, type alerts, type servers } from '../db/schema.ts';
 import type { Observation } from './observation.ts';
 
 type Seen = Pick<Observation, 'subject' | 'kind' | 'isBad' | 'severity' | 'name'> &
@@ -91,3 +91,15 @@ export async function observeEnd(
     })),
   );
 }
+
+/** What is seen when the alert of another program is over. */
+export const endOfExternal = (row: typeof alerts.$inferSelect, at: Date) => ({
+  // Its fingerprint begins with its subject (server/alerts/state.ts).
+  subject: { kind: 'external' as const, id: row.fingerprint.split(':')[1] ?? '' },
+  kind: 'external' as const,
+  isBad: false,
+  severity: row.severity,
+  name: row.subject,
+  serverId: row.serverId,
+  at,
+});
