@@ -85,17 +85,13 @@ export async function recordResult(
     !simulated && confirmsOutage(outcome, after) && (await beginIncident(tx, server.id, message, checkedAt));
   const hasChanged = after.status !== server.status || beganIncident;
   if (hasChanged) await publishStatus(tx, server, after.status);
-  if (hasChanged && server.status === 'offline' && after.status !== 'offline' && !simulated)
-    await endIncident(tx, server.id, checkedAt);
   // A server can stay in its state for another reason.
-  const isOtherWarning =
-    outcome === 'warning' && after.status === 'warning' && message !== server.lastMessage;
-  if (!simulated && (hasChanged || isOtherWarning))
-    await observeStatus(tx, server, {
+  const isOther = outcome === 'warning' && after.status === 'warning' && message !== server.lastMessage;
+  if (!simulated && (hasChanged || isOther))
+    await noteStatus(tx, server, {
       status: after.status,
       text: message,
       at: checkedAt,
-      confirmations: retriesOf(server),
       isOfCertificate: outcome === 'warning' && observation.isOfCertificate === true,
     });
   return {
@@ -145,6 +141,13 @@ async function beginIncident(tx: Db, serverId: string, message: string, startedA
     .onConflictDoNothing()
     .returning({ id: incidents.id });
   return rows.length > 0;
+}
+
+type Noted = { status: ServerStatus; text: string; at: Date; isOfCertificate: boolean };
+
+async function noteStatus(tx: Db, server: ServerRow, noted: Noted) {
+  if (server.status === 'offline' && noted.status !== 'offline') await endIncident(tx, server.id, noted.at);
+  await observeStatus(tx, server, { ...noted, confirmations: retriesOf(server) });
 }
 
 /** Publishes a new status to the search index and to open screens. Notifications of the status before are over. */

@@ -8,7 +8,14 @@ import type { PickedServer } from '../../api/server-picker.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { draftOf, EXPIRES_LABELS, FIGURE_LABELS, limitsOf, NO_DISK } from './limit-fields.ts';
+import {
+  draftOf,
+  EXPIRES_LABELS,
+  FIGURE_LABELS,
+  type LimitsDraft,
+  limitsOf,
+  NO_DISK,
+} from './limit-fields.ts';
 
 type Props = { server: PickedServer; limits: ServerLimits; onClose: () => void };
 
@@ -21,7 +28,7 @@ export function LimitsDialog({ server, limits, onClose }: Props) {
     failed: reasonOr('The limits could not be saved. Please try again.'),
   });
   const errors = fieldErrors(save.error);
-  const { figures, disks, expires } = draft;
+  const { figures, disks } = draft;
   const setDisk = (index: number, disk: (typeof disks)[number]) =>
     setDraft({ ...draft, disks: disks.with(index, disk) });
   return (
@@ -73,18 +80,7 @@ export function LimitsDialog({ server, limits, onClose }: Props) {
       >
         Add Disk
       </Button>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {EXPIRES_LABELS.map(([key, label]) => (
-          <TextField
-            key={key}
-            type="date"
-            label={`${label} ends`}
-            value={expires[key]}
-            error={errors?.[`expires.${key}`]}
-            onChange={(event) => setDraft({ ...draft, expires: { ...expires, [key]: event.target.value } })}
-          />
-        ))}
-      </div>
+      <Days expires={draft.expires} errors={errors} onChange={(expires) => setDraft({ ...draft, expires })} />
       <TextField
         label="Tell so many days before"
         hint="Also for its certificate"
@@ -96,6 +92,27 @@ export function LimitsDialog({ server, limits, onClose }: Props) {
     </FormDialog>
   );
 }
+
+type DaysProps = {
+  expires: LimitsDraft['expires'];
+  errors: Record<string, string> | undefined;
+  onChange: (expires: LimitsDraft['expires']) => void;
+};
+
+const Days = ({ expires, errors, onChange }: DaysProps) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    {EXPIRES_LABELS.map(([key, label]) => (
+      <TextField
+        key={key}
+        type="date"
+        label={`${label} ends`}
+        value={expires[key]}
+        error={errors?.[`expires.${key}`]}
+        onChange={(event) => onChange({ ...expires, [key]: event.target.value })}
+      />
+    ))}
+  </div>
+);
 
 type ThresholdProps = {
   label: string;
