@@ -101,7 +101,7 @@ test('ALERT-72 the dashboard shows alerts that nobody has, and lists them no mor
   await expect(untaken.getByRole('link', { name: 'mail-relay' })).toBeVisible();
   await untaken.getByRole('link', { name: 'mail-relay' }).click();
   await page.getByRole('link', { name: 'No runbook: write one' }).click();
-  await expect(page.getByLabel('Title')).toHaveValue('Runbook for mail-relay');
+  await expect(page.getByPlaceholder('Title', { exact: true })).toHaveValue('Runbook for mail-relay');
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Acknowledge mail-relay' })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -147,6 +147,23 @@ test('ALERT-36 limits and days of a server are entered on its page, wrong ones b
   await dialog.getByLabel('CPU: after').fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(section).not.toContainText('80 %');
+});
+
+test('ALERT-63 the report of a month names environments and teams, and keeps its month in the address', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  await alertWorld(hub, cookie).server('reported', { teamOwner: 'Storage' });
+  await page.goto(`${hub.url}/alerts`);
+  await page.getByRole('navigation', { name: 'Alerts' }).getByRole('link', { name: 'Report' }).click();
+  const teams = page.getByRole('region', { name: 'Availability by team' });
+  await expect(teams.getByRole('row', { name: /^Storage 1 / })).toBeVisible();
+  await expect(page.getByText('Alerts', { exact: true }).last()).toBeVisible();
+  await page.getByLabel('Month').fill('2020-02');
+  await expect(page).toHaveURL(/month=2020-02/);
+  await expect(teams.getByRole('row', { name: 'Storage 1 No checks' })).toBeVisible();
+  await expectReadable(page);
 });
 
 test('ALERT-73 what a server needs is kept in groups, and a cycle is refused with its members', async ({

@@ -44,7 +44,10 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 const AlertWithTimeline = z.extend(Alert, { timeline: z.array(TimelineEntry) });
 export type AlertWithTimeline = z.infer<typeof AlertWithTimeline>;
 
-/** Alerts of one month and how available each environment was. */
+/** `availability` is the percent of good results, like that of a server; null without any. */
+const available = { servers: z.int(), availability: z.nullable(z.number()) };
+
+/** Alerts of one month and how available each environment and each team was. */
 const AlertReport = z.object({
   month: z.string(),
   /** Alerts that began in the month. Covered ones have the outage of another server as their cause. */
@@ -52,14 +55,9 @@ const AlertReport = z.object({
   covered: z.int(),
   /** Time from the beginning to the end of alerts that fired, added up, as far as it lies in the month. */
   unresolvedSeconds: z.int(),
-  environments: z.array(
-    z.object({
-      environment: Environment,
-      servers: z.int(),
-      /** Percent of good results, like that of a server; null without any. */
-      availability: z.nullable(z.number()),
-    }),
-  ),
+  environments: z.array(z.object({ environment: Environment, ...available })),
+  /** By name; servers without a team are left out. */
+  teams: z.array(z.object({ team: z.string(), ...available })),
 });
 export type AlertReport = z.infer<typeof AlertReport>;
 
