@@ -68,6 +68,7 @@ const AUDIT_WORDS = {
   'group.update': 'renamed a group',
   'import.undo': 'undid an import',
   'heartbeat.create': 'created a heartbeat',
+  'heartbeat.update': 'changed a heartbeat',
   'heartbeat.delete': 'deleted a heartbeat',
   'maintenance.create': 'planned maintenance',
   'maintenance.delete': 'ended maintenance',
