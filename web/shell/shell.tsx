@@ -3,9 +3,8 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState }
 import { TROUBLE } from '../api/query.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
-import { useNewVersion } from '../offline/use-new-version.ts';
 import { fetchAhead } from '../ui/layout/fetch-ahead.ts';
-import { fetchedPart, openedLater } from '../ui/feedback/part.tsx';
+import { fetchedPart } from '../ui/feedback/part.tsx';
 import { PageHeaderSlot } from '../ui/layout/page-header.tsx';
 import { Commands } from './commands/commands.tsx';
 import type { Shown } from './commands/palette.tsx';
@@ -22,9 +21,6 @@ const SecondFactorNotice = fetchedPart<{ by: string }>(
   () => import('./second-factor-notice.tsx'),
   'SecondFactorNotice',
 );
-const NewVersionNotice = openedLater(() => import('../offline/new-version-notice.tsx'), 'NewVersionNotice', {
-  shownAs: 'The notice of a new version',
-});
 const Trouble = fetchedPart<{ onEnd: () => void }>(() => import('./trouble.tsx'), 'Trouble');
 
 /** Frame of every signed-in screen: sidebar, top bar, and the screen as main. */
@@ -35,7 +31,7 @@ export function Shell() {
   const menuButton = useRef<HTMLButtonElement>(null);
   const [shown, show] = useState<Shown>();
   const [isTroubled, setTroubled] = useState(false);
-  const openNewVersion = useNewVersion();
+  const [newVersion, showNewVersion] = useState<ReactNode>();
   useCountInTab();
   useEffect(() => {
     const note = () => setTroubled(true);
@@ -43,7 +39,10 @@ export function Shell() {
     addEventListener(TROUBLE, note, stop);
     addEventListener('offline', note, stop);
     // Loaded in advance: when it is needed, the server may be unreachable.
-    fetchAhead([Trouble.preload]);
+    fetchAhead([
+      Trouble.preload,
+      () => import('../offline/registration.tsx').then(({ keepShell }) => keepShell(showNewVersion)),
+    ]);
     return () => stop.abort();
   }, []);
   // The page stays until its last step: a reload of the account must not hide the recovery codes, which are shown only once.
@@ -85,7 +84,7 @@ export function Shell() {
             <Trouble onEnd={() => setTroubled(false)} />
           </Suspense>
         )}
-        {openNewVersion && <NewVersionNotice onReload={openNewVersion} />}
+        {newVersion}
         {user.secondFactorBy && (
           <Suspense>
             <SecondFactorNotice by={user.secondFactorBy} />

@@ -1,19 +1,26 @@
+import type { ReactNode } from 'react';
+import { whenIdle } from '../lib/when-idle.ts';
+import { NewVersionNotice } from './new-version-notice.tsx';
 import { offlineSupport } from './support.ts';
+
+/** Leaves network and processor to the first screen. */
+const DELAY_MS = 2_500;
 
 /** A tab may stay open for weeks. Opening a page looks for a new version as well. */
 const LOOK_EVERY_MS = 3_600_000;
 const TAKE_OVER_MS = 3_000;
 
-/** Keeps the shell in this browser. `onNewVersion` receives what opens a version that is newer than this page. */
-export async function keepShell(onNewVersion: (open: () => void) => void): Promise<void> {
+/** Keeps the shell in this browser. `show` receives the notice of a version that is newer than this page. */
+export async function keepShell(show: (notice: ReactNode) => void): Promise<void> {
   if (!offlineSupport().isSupported) return;
+  await new Promise<void>((resolve) => whenIdle(resolve, DELAY_MS));
   const { serviceWorker } = navigator;
   await serviceWorker.register('/sw.js');
   const registration = await serviceWorker.ready;
 
   const compare = async (worker: ServiceWorker | null) => {
     if (worker && (await buildOf(worker)) !== document.documentElement.dataset['build'])
-      onNewVersion(() => openVersionOf(registration));
+      show(<NewVersionNotice onReload={() => openVersionOf(registration)} />);
   };
   const follow = (worker: ServiceWorker | null) =>
     worker?.addEventListener('statechange', () => worker.state === 'installed' && void compare(worker));
