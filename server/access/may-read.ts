@@ -27,6 +27,10 @@ export const isNamed = ({ principals }: QueryReader, readers: SQLWrapper): SQL =
 export const mayRead = (reader: QueryReader, readers: SQLWrapper): SQL =>
   sql`(${readers} is null or ${isNamed(reader, readers)})`;
 
+/** The same rule for a share of the counts: the reader counts its entries, and no other share with them (decision 067). */
+export const countsShare = (reader: QueryReader, share: { readers: SQLWrapper; unless: SQLWrapper }): SQL =>
+  sql`(${isNamed(reader, share.readers)} and not ${isNamed(reader, share.unless)})`;
+
 /** Documents outside the bin that the reader may read. */
 export const isShownTo = (reader: QueryReader): SQL | undefined =>
   and(notInBin(documents), mayRead(reader, documents.readers));
