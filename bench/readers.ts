@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -106,6 +106,8 @@ async function build(url: string) {
 async function openFor(url: string, folder: string): Promise<Instance> {
   const database = openDatabase(url, console.error);
   await database.pool.query('delete from installation_parts');
+  // Something else in its place, so that the product does not copy all documents for outages meanwhile.
+  await mkdir(join(folder, 'product/outage.sqlite'), { recursive: true });
   const product = await startProduct(url, folder);
   const { rows } = await database.pool.query<{ id: string }>(
     "select id from users where email = 'reader@example.com'",

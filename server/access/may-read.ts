@@ -20,7 +20,7 @@ export const principalsOf = sql<string[]>`(array['person:' || ${users.id}]
 export const eachPerson = { principals: principalsOf };
 
 /** The readers name this reader. */
-export const isNamed = ({ principals }: QueryReader, readers: SQLWrapper): SQL =>
+const isNamed = ({ principals }: QueryReader, readers: SQLWrapper): SQL =>
   sql`${readers} && ${is(principals, SQL) ? principals : ofAnyLength(principals, 'text')}`;
 
 /** The one rule of access (decision 056). `readers` is the column of a document or of its search entry. */
