@@ -55,8 +55,14 @@ async function apply(one: Write) {
     await db.insert(searchEntries).values(
       one.entries.map((values) => ({
         ...values,
-        ...{ kind: 'document', id: crypto.randomUUID(), updatedAt: new Date() },
-        ...{ title: 'T', body: 'B', foldedTitle: 't', folded: 'b', length: 1 },
+        kind: 'document',
+        id: crypto.randomUUID(),
+        title: 'T',
+        body: 'B',
+        foldedTitle: 't',
+        folded: 'b',
+        length: 1,
+        updatedAt: new Date(),
       })),
     );
   else if (one.kind === 'update') await db.update(searchEntries).set(one.entry).where(isThird(one.third));
