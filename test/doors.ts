@@ -48,6 +48,7 @@ export const DOORS: Record<string, string[]> = {
     'filter-sql.ts',
     'imported.ts',
     'incidents.ts',
+    'limits.ts',
     'links.ts',
     'mentions.ts',
     'needs.ts',

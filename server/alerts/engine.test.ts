@@ -8,6 +8,7 @@ import { documents } from '../../contract/calls/documents.ts';
 import { notifications } from '../../contract/calls/notifications.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import type { AlertMessage } from '../../contract/shared/alert-message.ts';
+import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { restrictedWorld, SECRET } from '../../test/restricted-world.ts';
@@ -85,6 +86,26 @@ test('ALERT-01 a parent and its children that fall are one message, with what is
     ['firing', 'family-switch'],
     ['resolved', 'family-switch'],
   ]);
+});
+
+test('ALERT-01 an outage of many servers counts them all and names the first', async () => {
+  const admin = await at.current.signedIn({ role: 'admin' });
+  const parent = await aServer(admin, 'hall');
+  const n = ALERT_LIMITS.behind + 2;
+  for (let i = 1; i <= n; i++) {
+    const { id } = await aServer(admin, `hall-${i}`);
+    await admin.call(serverNeeds.change, { params: { id }, body: { groups: [[parent.id]] } });
+    await see(id, 'offline');
+  }
+  await see(parent.id, 'offline');
+  await at.current.decideAlerts();
+  await at.current.decideAlerts();
+  const open = await admin.call(alerts.list, { query: { limit: 100 } });
+  const alert = open.find(({ subject }) => subject === 'hall');
+  expect(alert?.behindCount).toBe(n);
+  expect(alert?.behind.map(({ name }) => name)).toEqual(
+    Array.from({ length: ALERT_LIMITS.behind }, (_, i) => `hall-${i + 1}`),
+  );
 });
 
 test('ALERT-02 a filter that no rule can use, an unknown channel and deleting the built-in rule are refused', async () => {

@@ -1328,7 +1328,7 @@ export const alertNotes = pgTable(
       .notNull()
       .references(() => alerts.id, { onDelete: 'cascade' }),
     by: varchar('by_name', { length: 255 }).notNull(),
-    what: varchar('what', { length: 20 }).$type<'acknowledged' | 'silenced' | 'note'>().notNull(),
+    what: varchar('what', { length: 20 }).$type<'acknowledged' | 'silenced' | 'closed' | 'note'>().notNull(),
     text: text('text').notNull(),
     at: instant('at').notNull().defaultNow(),
   },

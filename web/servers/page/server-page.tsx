@@ -21,10 +21,12 @@ import { useHealthCheck, useServerDeletion } from '../server-actions.ts';
 import { Availability, Charts, monthUntil } from './measurements.tsx';
 import { Changes, CheckLog } from './history.tsx';
 import { CopiedText } from './copied-text.tsx';
+import { LimitsOfServer } from './server-limits.tsx';
 import { ServerNeeds } from './server-needs.tsx';
 import { ServerDocuments } from './server-documents.tsx';
 import { StatStrip } from './stat-strip.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { serverLimits } from '../../../contract/calls/server-limits.ts';
 import { serverNeeds } from '../../../contract/calls/server-needs.ts';
 import { call } from '../../../contract/calls/call.ts';
 import { checks } from '../../../contract/calls/checks.ts';
@@ -57,6 +59,7 @@ function useServer(id: string) {
       client.setQueryData(query(servers.documents, { params }).queryKey, parts.documents);
       client.setQueryData(query(servers.mentions, { params }).queryKey, parts.mentions);
       client.setQueryData(query(serverNeeds.find, { params }).queryKey, parts.needs);
+      client.setQueryData(query(serverLimits.find, { params }).queryKey, parts.limits);
       const changes = query(servers.history, { params, query: { limit: CHANGES_SHOWN } });
       client.setQueryData(changes.queryKey, parts.changes);
       return true;
@@ -129,6 +132,7 @@ function TheServer({ server }: { server: Server }) {
             <ServerDocuments serverId={server.id} />
             <ServerNeeds server={server} />
             <Availability serverId={server.id} />
+            <LimitsOfServer server={server} />
             <Facts server={server} />
             <Changes serverId={server.id} />
           </div>
