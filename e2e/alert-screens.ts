@@ -194,6 +194,15 @@ export const alertScreens: Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  {
+    name: 'limits of a server',
+    open: async (page) => {
+      await page.goto('/infrastructure');
+      await page.getByRole('link', { name: 'View mel-db-01' }).click();
+      await page.getByRole('button', { name: 'Edit limits and days' }).click();
+      await page.getByRole('button', { name: 'Add Disk' }).click();
+    },
+  },
 ];
 
 const id = (n: number) => `0198c0de-0000-7000-8000-0000000000${String(n).padStart(2, '0')}`;

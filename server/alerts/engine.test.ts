@@ -196,6 +196,30 @@ test('ALERT-05 maintenance is named with its reason, and what is still down afte
   expect((await sentTo(channel)).map(({ event }) => event)).toEqual(['firing', 'resolved']);
 });
 
+test('ALERT-65 planned maintenance is told to those who manage or watch what falls, and taken back with it', async () => {
+  const admin = await at.current.signedIn({ role: 'admin' });
+  const ann = await at.current.signedIn();
+  const bob = await at.current.signedIn();
+  const parent = await aServer(admin, 'fuse-box');
+  const child = await admin.call(servers.create, { body: { name: 'fed-host', managedBy: ann.user.id } });
+  await admin.call(serverNeeds.change, { params: { id: child.id }, body: { groups: [[parent.id]] } });
+  await admin.call(servers.watch, { params: { id: parent.id } });
+  const [from, to] = ['2031-01-01T20:00:00Z', '2031-01-01T22:00:00Z'];
+  const plan = { filter: 'name:fuse-box', from, to, reason: 'New power supplies' };
+  const toldTo = async (client: Client) =>
+    (await client.call(notifications.list, {}))
+      .filter(({ title }) => title.includes('New power supplies'))
+      .map(({ title, readAt }) => [title, readAt === null]);
+  await admin.call(maintenance.create, { body: plan });
+  expect(await toldTo(ann)).toEqual([]);
+  const window = await admin.call(maintenance.create, { body: { ...plan, notify: true } });
+  const title = 'Maintenance of fuse-box from 2031-01-01 20:00 UTC to 2031-01-01 22:00 UTC';
+  expect(await toldTo(ann)).toEqual([[`${title}: New power supplies`, true]]);
+  expect([await toldTo(admin), await toldTo(bob)]).toEqual([[], []]);
+  await admin.call(maintenance.remove, { params: { id: window.id } });
+  expect((await toldTo(ann)).map(([, isOpen]) => isOpen)).toEqual([false]);
+});
+
 test('ALERT-06 a cycle is refused with the names of its members, and so is a chain that is too long', async () => {
   const ann = await at.current.signedIn();
   const chain: { id: string }[] = [];

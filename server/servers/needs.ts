@@ -107,6 +107,12 @@ export function listFallen(
   return fallen;
 }
 
+/** The servers that fall when all of these do. */
+export async function listFallenWith(db: Db, ids: string[]): Promise<Set<string>> {
+  const dependents = [...new Set([...(await listDependents(db, ids)).values()].flat())];
+  return listFallen(ids, dependents, await loadNeeds(db, dependents), () => false);
+}
+
 /** What a server needs, and what falls with it. */
 export async function findNeeds(db: Db, id: string): Promise<{ groups: Named[][]; behind: Named[] }> {
   const groups = (await loadNeeds(db, [id])).get(id) ?? [];

@@ -94,12 +94,12 @@ const Availability = ({ title, rows }: { title: string; rows: Row[] }) => (
     {rows.length === 0 ? (
       <p className="text-sm text-muted">No server has a team. Enter it as Team Owner of the servers.</p>
     ) : (
-      <table className="w-full text-left text-sm">
+      <table className="w-full table-fixed text-left text-sm">
         <thead className="text-xs text-muted">
           <tr>
             <th className={`${CELL} font-medium`}>Name</th>
-            <th className={`${CELL} text-right font-medium`}>Servers</th>
-            <th className={`${CELL} text-right font-medium`}>Availability</th>
+            <th className={`${CELL} w-20 text-right font-medium`}>Servers</th>
+            <th className={`${CELL} w-28 text-right font-medium`}>Availability</th>
           </tr>
         </thead>
         <tbody>
@@ -107,7 +107,7 @@ const Availability = ({ title, rows }: { title: string; rows: Row[] }) => (
             <tr key={name} className="border-t border-border">
               <td className={`${CELL} [overflow-wrap:anywhere]`}>{name}</td>
               <td className={`${CELL} text-right tabular-nums`}>{formatCount(servers)}</td>
-              <td className={`${CELL} pl-4 text-right whitespace-nowrap tabular-nums`}>
+              <td className={`${CELL} text-right whitespace-nowrap tabular-nums`}>
                 {availability === null ? 'No checks' : `${availability} %`}
               </td>
             </tr>

@@ -34,7 +34,7 @@ export function LimitsDialog({ server, limits, onClose }: Props) {
   return (
     <FormDialog
       title={`Limits of ${server.name}`}
-      text="Empty fields keep the usual limit. After some minutes: a short peak does not warn."
+      text="Its checks warn when a figure is above its limit for so long. Empty fields keep the usual limits."
       submitLabel="Save"
       busy={save.isPending}
       onClose={onClose}
@@ -125,7 +125,7 @@ type ThresholdProps = {
 const Threshold = ({ label, usual, row, errorOf, onChange }: ThresholdProps) => (
   <div className="grid grid-cols-2 gap-4">
     <TextField
-      label={`${label}: warn above`}
+      label={`${label} above`}
       hint="Percent"
       placeholder={String(usual)}
       inputMode="numeric"
@@ -135,7 +135,7 @@ const Threshold = ({ label, usual, row, errorOf, onChange }: ThresholdProps) => 
       onChange={(event) => onChange({ percent: event.target.value, minutes: row.minutes })}
     />
     <TextField
-      label={`${label}: after`}
+      label={`${label} for`}
       hint="Minutes"
       placeholder="0"
       inputMode="decimal"
