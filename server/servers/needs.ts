@@ -53,7 +53,7 @@ async function listReferences(db: Db, ids: string[]): Promise<Map<string, string
 }
 
 /** Servers that need one of these, directly or through others, for each of them. */
-export async function listDependents(db: Db, ids: string[]): Promise<Map<string, string[]>> {
+async function listDependents(db: Db, ids: string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ cause: string; id: string }>(sql`
     with recursive behind (cause, id, depth) as (
       select needs_id, server_id, 1 from ${serverNeeds} where needs_id = any(${sql.param(ids)}::uuid[])
