@@ -47,6 +47,7 @@ import { objectRoutes } from './objects/routes.ts';
 import { databaseState } from './operations/database-state.ts';
 import type { FreeSpace } from './storage/free-space.ts';
 import { retentionRoutes } from './operations/retention-routes.ts';
+import { offlineCopyRoutes } from './offline-copies/routes.ts';
 import { operationRoutes, docsRoutes } from './operations/routes.ts';
 import { markWrites } from './http/own-writes.ts';
 import { boundTexts } from './http/budgets.ts';
@@ -184,6 +185,7 @@ export async function buildApp({
   writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
   readerRoutes(mount);
+  offlineCopyRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
   analyticsRoutes(mount, config, () => areBackupsElsewhere(config, backupPlace));
