@@ -1,5 +1,6 @@
 import './trusted-types.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { provideCopies } from './api/copies.ts';
 import { queryClient } from './api/query.ts';
 import { currentUser, heedSignOuts, isSessionOver } from './api/session.ts';
 import { Application, Members } from './application.tsx';
@@ -24,6 +25,7 @@ async function reloadIfUserChanged(): Promise<void> {
 export async function mountApplication(): Promise<void> {
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element #root');
+  provideCopies(() => import('./offline-copies/copies.ts'));
   // The request had no session. After history navigation the page may be older than the session.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isVisitor = 'visitor' in document.documentElement.dataset && visit?.type !== 'back_forward';

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
+import { MOST_OPENED } from '../shared/offline-words.ts';
 import { post } from './endpoint.ts';
-
-/** Documents that a browser keeps at most, and those that it keeps because they were opened in it. */
-export const MOST_COPIES = 1_000;
-export const MOST_OPENED = 300;
 
 const KeptDocument = z.object({ id: z.uuid(), version: z.int() });
 export type KeptDocument = z.infer<typeof KeptDocument>;

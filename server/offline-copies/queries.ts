@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { type KeptDocument, MOST_COPIES } from '../../contract/calls/offline-copies.ts';
+import type { KeptDocument } from '../../contract/calls/offline-copies.ts';
 import type { TemplateType } from '../../contract/shared/document-words.ts';
+import { MOST_COPIES } from '../../contract/shared/offline-words.ts';
 import { isShownTo } from '../access/may-read.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';

@@ -1,0 +1,182 @@
+import { expect, type Page } from '@playwright/test';
+import { expectReadable } from './accessible.ts';
+import { registerAndApprove } from './registration.ts';
+import { send, test } from './signed-in.ts';
+import type { Hub } from './hub.ts';
+
+test.use({ product: 'own' });
+test.describe.configure({ timeout: 180_000 });
+
+const BOB = { email: 'bob@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bob', lastName: 'Jones' };
+
+async function create(hub: Hub, cookie: string, path: string, body: object): Promise<string> {
+  const made = await send(hub, cookie, path, body);
+  expect(made.status).toBe(201);
+  return ((await made.json()) as { id: string }).id;
+}
+
+/** The keys of what this browser keeps, by account. */
+const keptKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const all: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name);
+      const db = await new Promise<IDBDatabase>((done) => (opening.onsuccess = () => done(opening.result)));
+      const isCopies = db.objectStoreNames.contains('records');
+      const reading = isCopies && db.transaction('records').objectStore('records').getAllKeys();
+      if (reading) await new Promise((done) => (reading.onsuccess = done));
+      if (reading) all.push(...(reading.result as string[]).map((key) => `${name.slice(-36)} ${key}`));
+      db.close();
+    }
+    return all;
+  });
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Copy of ' });
+
+async function waitUntilKept(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names)
+    await expect.poll(async () => (await keptKeys(page)).join('\n'), { timeout: 60_000 }).toContain(name);
+}
+
+/** No answer of the server arrives any more; files of the screens do. */
+const cutOff = (page: Page) => page.route(/\/(?:api|objects|readyz)\b/, (route) => route.abort());
+
+/** Follows a link inside the product, as a click on it does. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+test('OUTAGE-06 a kept document and a kept server open without the server, with their age', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const server = await create(hub, cookie, '/api/servers', {
+    name: 'kept-01',
+    status: 'online',
+    notes: 'Rack 4',
+  });
+  const document = await create(hub, cookie, '/api/documents', {
+    title: 'Restart kept-01',
+    content: '# Restart kept-01\n\nStop the *queue* first.',
+    templateType: 'how_to_guide',
+  });
+  await page.goto(`${hub.url}/dashboard`);
+  await waitUntilKept(page, `document:${document}`, 'servers', 'settings', 'user');
+  await cutOff(page);
+  await follow(page, `/knowledge-base/${document}`);
+  await expect(heading(page, 'Restart kept-01')).toBeVisible();
+  await expect(page.getByText('Stop the queue first.')).toBeVisible();
+  await expect(banner(page)).toContainText(
+    /Ops Hub is not reachable\. Copy of \d+:\d\d [ap]m, a moment old\. Server unreachable since \d+:\d\d [ap]m\./,
+  );
+  await expect(page.getByText(/Next try in \d+ s/)).toBeVisible();
+  await expectReadable(page);
+  await follow(page, `/infrastructure/${server}`);
+  await expect(page.getByText('Rack 4')).toBeVisible();
+  await expect(banner(page)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(banner(page)).toHaveCount(0);
+});
+
+/** A how-to that is kept, on a page whose screens have loaded. */
+async function withKept(page: Page, hub: Hub, cookie: string, title: string): Promise<string> {
+  const body = { title, content: `How to ${title.toLowerCase()}.`, templateType: 'how_to_guide' };
+  const id = await create(hub, cookie, '/api/documents', body);
+  await page.goto(`${hub.url}/dashboard`);
+  await waitUntilKept(page, `document:${id}`, 'user');
+  return id;
+}
+
+test('OUTAGE-06 a kept document is on the screen while the server still answers, and then what the server says', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const first = await withKept(page, hub, cookie, 'Fill the pool');
+  const id = await withKept(page, hub, cookie, 'Drain the pool');
+  const { promise: answering, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/overview', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { document: { content: string } };
+    await answering;
+    body.document.content = 'Changed by the server.';
+    await route.fulfill({ response, json: body });
+  });
+  // The first document loads the screen.
+  await follow(page, `/knowledge-base/${first}`);
+  await expect(page.getByText('How to fill the pool.')).toBeVisible();
+  await follow(page, '/dashboard');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  const ms = await page.evaluate(async (to) => {
+    const begin = performance.now();
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+    const isThere = () => document.body.innerText.includes('How to drain the pool.');
+    while (!isThere()) await new Promise((done) => setTimeout(done, 1));
+    return performance.now() - begin;
+  }, `/knowledge-base/${id}`);
+  console.log(`a kept document is on the screen after ${ms.toFixed(0)} ms`);
+  await expect(banner(page)).toContainText('The server has not answered yet. Copy of ');
+  answer();
+  await expect(page.getByText('Changed by the server.')).toBeVisible();
+  await expect(page.getByText('How to drain the pool.')).toHaveCount(0);
+  await expect(banner(page)).toHaveCount(0);
+  await page.unrouteAll();
+});
+
+test('OUTAGE-06 the search and the lists show what is kept', async ({ signedIn: page, hub, cookie }) => {
+  await create(hub, cookie, '/api/servers', { name: 'search-01', ipAddress: '10.1.2.3' });
+  await withKept(page, hub, cookie, 'Rotate certificates');
+  await waitUntilKept(page, 'servers');
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(page.getByText('search-01')).toBeVisible();
+  await page.getByRole('link', { name: 'Knowledge Base' }).first().click();
+  await expect(page.getByText('Rotate certificates').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(4_000);
+  await cutOff(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('certificate');
+  await expect(page.getByRole('option', { name: /Rotate certificates/ })).toBeVisible();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('10.1.2');
+  await expect(page.getByRole('option', { name: /search-01/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: 'Search' }).last().fill('rotate');
+  await expect(page.getByText('1 item', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('Rotate certificates').first()).toBeVisible();
+  await page.unrouteAll();
+});
+
+test('OUTAGE-07 nobody else in the same browser sees the copies, and sign-out removes them', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  await registerAndApprove(hub, cookie, BOB);
+  const id = await withKept(page, hub, cookie, 'Of Ann');
+  const [before = ''] = await keptKeys(page);
+  // Bob signs in without Ann signing out, as after an expired session.
+  const signedIn = await send(hub, '', '/api/auth/login', { email: BOB.email, password: BOB.password });
+  const value = signedIn.headers.getSetCookie()[0]?.split(';')[0]?.slice('sid='.length) ?? '';
+  await page.context().addCookies([{ name: 'sid', value, url: hub.url }]);
+  await page.goto(`${hub.url}/dashboard`);
+  await waitUntilKept(page, 'user');
+  const account = before.slice(0, 36);
+  await expect.poll(async () => (await keptKeys(page)).join()).not.toContain(account);
+  await waitUntilKept(page, `document:${id}`);
+  const rows = page.evaluate(() => JSON.stringify(localStorage));
+  expect(await rows).not.toContain('Of Ann');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(`${hub.url}/`);
+  expect(await keptKeys(page)).toEqual([]);
+  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+});

@@ -1,0 +1,19 @@
+const DAY_MS = 86_400_000;
+
+/** How long copies open without contact to the server. */
+export const offlineDays = (): number => 7;
+
+/** When the server answered last, and the largest time that this browser has seen since then. */
+export type Times = { contact: number; seen: number };
+
+/** A clock may be corrected by a few minutes; a larger step back is no time that one can count with. */
+const CORRECTION_MS = 60 * 60_000;
+
+/**
+ * Whether copies may be shown. A clock that was set back would make them younger than they are, so they stay closed until the
+ * server answers. Those without contact for too long end.
+ */
+export function stateOfCopies({ contact, seen }: Times, now: number): 'open' | 'closed' | 'ended' {
+  if (Math.max(now, seen) - contact > offlineDays() * DAY_MS) return 'ended';
+  return now < seen - CORRECTION_MS ? 'closed' : 'open';
+}
