@@ -17,6 +17,7 @@ export const memberPaths = {
   duty: '/alerts/duty',
   assistant: '/ai',
   settings: '/settings',
+  offlineCopies: '/settings/offline',
   approval: '/admin/approval',
   users: '/admin/users',
   groups: '/admin/groups',

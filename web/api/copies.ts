@@ -1,25 +1,19 @@
-import type { Query, QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
-import { ApiError } from '../../contract/shared/error.ts';
+import type { Query, QueryFunctionContext } from '@tanstack/react-query';
 import { forget, keepText, readKeptText } from '../lib/kept.ts';
-import { isFromServerCopy, noteCopy } from './copy-time.ts';
-import { isOutage, noteTrouble } from './outage.ts';
+import { offlineSupport } from '../lib/offline-support.ts';
 
-/** `asOf` is when the server sent it; undefined for what no screen shows with its age. */
-export type Copy = { data: unknown; asOf: Date | undefined };
+type Ask = (context: QueryFunctionContext) => unknown;
 
 /** The offline copies of one account (offline-copies/copies.ts). */
 export type Copies = {
-  find(key: QueryKey): Promise<Copy | undefined>;
-  /** Keeps what the server sent. */
-  note(key: QueryKey, data: unknown): Promise<void>;
-  /** Removes what the server refuses. */
-  heedRefusal(key: QueryKey, error: ApiError): Promise<void>;
-  /** Compares them with the server now and then, until the returned function is called. */
+  /** Decides between copy and server. */
+  read(ask: Ask, context: QueryFunctionContext, query: Query): Promise<unknown>;
+  /** Keeps what the server sent before they were open, and compares them with it now and then until the returned call. */
   keepInStep(): () => void;
 };
 
-export type CopiesModule = {
-  openCopies: (userId: string) => Promise<Copies | undefined>;
+type CopiesModule = {
+  openCopies: (userId: string) => Promise<Copies>;
   removeCopies: () => Promise<void>;
 };
 
@@ -27,24 +21,28 @@ export type CopiesModule = {
 const ACCOUNT = 'copies-of';
 export const accountOfCopies = (): string | undefined => readKeptText(ACCOUNT) ?? undefined;
 
+/** The account that wants no copies in this browser. */
+const DECLINED = 'copies-declined-by';
+export const hasDeclinedCopies = (userId: string): boolean => readKeptText(DECLINED) === userId;
+
 let load: (() => Promise<CopiesModule>) | undefined;
-let opening: { userId: string; copies: Promise<Copies | undefined> } | undefined;
+let opening: { userId: string; copies: Promise<Copies> } | undefined;
 /** Known at once when they are open, so that a screen shows them without a pause. */
 let opened: Copies | undefined;
 
-/** Tells where the copies come from. Their module loads when it is needed. */
+/** Names the module of the copies. It loads after the first screen, or when the server does not answer. */
 export const provideCopies = (from: typeof load): void => void (load = from);
 
 /** Opens the copies of the account. Without an account, those that this browser has. */
 export async function openCopies(userId = accountOfCopies()): Promise<Copies | undefined> {
-  if (!userId || !load) return undefined;
-  if (opening?.userId === userId) return opening.copies;
-  opened = undefined;
-  keepText(ACCOUNT, userId);
-  const copies = load().then((module) => module.openCopies(userId));
-  opening = { userId, copies };
+  if (!userId || !load || !offlineSupport().isSupported || hasDeclinedCopies(userId)) return undefined;
+  if (opening?.userId !== userId) {
+    opened = undefined;
+    keepText(ACCOUNT, userId);
+    opening = { userId, copies: load().then((module) => module.openCopies(userId)) };
+  }
   try {
-    return (opened = await copies);
+    return (opened = await opening.copies);
   } catch {
     // Storage is forbidden, or the module did not arrive: the screens work without copies.
     opening = undefined;
@@ -60,95 +58,37 @@ export async function endCopies(): Promise<void> {
   forget(ACCOUNT);
   opening = opened = undefined;
   const removal = load?.().then(({ removeCopies }) => removeCopies());
-  // A removal that fails is repeated at the next start.
+  // A removal that fails is repeated when copies are opened the next time.
   await Promise.race([removal?.catch(() => undefined), pause(REMOVAL_MS)]);
 }
 
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, Math.max(0, ms)));
+/** Removes the copies of the account, and keeps none until it wants them again. */
+export async function declineCopies(userId: string): Promise<void> {
+  keepText(DECLINED, userId);
+  await endCopies();
+}
+
+/** Keeps copies again, from the next load of a page on. */
+export const acceptCopies = (): void => forget(DECLINED);
+
+export const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, Math.max(0, ms)));
 
 /** The server has this long to answer before a copy takes its place. */
-const PATIENCE_MS = 300;
-
-/** A query that loads a whole page has this in its `meta`: the reads that get the parts of its data. */
-export type PartsOf = (data: never) => [QueryKey, unknown][];
-
-type Read = { query: Query; client: QueryClient; state: 'waiting' | 'over' | 'failed' };
+export const PATIENCE_MS = 300;
 
 /**
- * The one place that decides between copy and server; every read goes through it. A kept page is on the screen at once, and
- * other reads show a copy when the server has not answered in time. What the server answers replaces it. A read that fails
- * still fails, so that it is repeated, but the copy stays on the screen.
+ * The one way of every read to the server or a copy (offline-copies/copy-or-server.ts decides). Until the copies are open, a read
+ * that fails or lasts opens them.
  */
-export async function copyOrServer<T>(
-  ask: (context: QueryFunctionContext) => T | Promise<T>,
-  context: QueryFunctionContext,
-  query: Query,
-): Promise<T> {
-  const read: Read = { query, client: context.client, state: 'waiting' };
-  const answer = Promise.resolve(ask(context));
-  const failure = answer.then(
-    () => new Promise<never>(() => undefined),
-    (error: unknown) => {
-      read.state = isOutage(error) && !context.signal.aborted ? 'failed' : 'over';
-    },
+export async function copyOrServer<T>(ask: Ask, context: QueryFunctionContext, query: Query): Promise<T> {
+  if (opened) return opened.read(ask, context, query) as Promise<T>;
+  const answer = Promise.resolve(ask(context) as T);
+  if (accountOfCopies() === undefined) return answer;
+  const isAnswered = answer.then(
+    () => true,
+    () => false,
   );
-  const offer = offerCopy(read, failure).catch(reportError);
-  try {
-    const data = await answer;
-    read.state = 'over';
-    noteCopy(read.query, undefined);
-    if (!isFromServerCopy()) void opened?.note(query.queryKey, data);
-    return data;
-  } catch (error) {
-    if (read.state === 'failed') await offer;
-    else noteCopy(read.query, undefined);
-    if (error instanceof ApiError && !isOutage(error)) await heedRefusal(read, error);
-    throw error;
-  }
-}
-
-async function heedRefusal({ query, client }: Read, error: ApiError): Promise<void> {
-  if (error.body?.code === 'signed_out') return endCopies();
-  const copies = opened ?? (await openCopies());
-  await copies?.heedRefusal(query.queryKey, error);
-  for (const [key] of shownParts.get(query) ?? []) client.removeQueries({ queryKey: key, exact: true });
-  shownParts.delete(query);
-}
-
-/** Shows the copy of a read, if there is one, until the server answers. */
-async function offerCopy(read: Read, failure: Promise<void>): Promise<void> {
-  const { query } = read;
-  if (query.state.data !== undefined || accountOfCopies() === undefined) return;
-  const begin = performance.now();
-  const patience = () => Promise.race([failure, pause(begin + PATIENCE_MS - performance.now())]);
-  const isPage = query.meta?.partsOf !== undefined;
-  if (!opened || !isPage) await patience();
-  if (read.state === 'over') return;
-  const copy = await (opened ?? (await openCopies()))?.find(query.queryKey);
-  if (!copy || isOver(read)) return;
-  show(read, copy);
-  await patience();
-  if (isOver(read) || !copy.asOf) return;
-  noteCopy(query, copy.asOf);
-  noteTrouble();
-}
-
-/** A function, because the compiler does not know that the state changes meanwhile. */
-const isOver = ({ state }: Read) => state === 'over';
-
-/** The parts that a copy gave to other reads. They go when the server says that the page does not exist. */
-const shownParts = new WeakMap<Query, [QueryKey, unknown][]>();
-
-function show({ query, client }: Read, { data, asOf }: Copy): void {
-  const updatedAt = asOf?.getTime() ?? 0;
-  const partsOf = query.meta?.partsOf;
-  if (!partsOf) {
-    if (query.state.data === undefined) query.setData(data, { updatedAt, manual: true });
-    return;
-  }
-  const parts = partsOf(data as never).filter(
-    ([key, part]) => part !== undefined && client.getQueryData(key) === undefined,
-  );
-  for (const [key, part] of parts) client.setQueryData(key, part, { updatedAt });
-  shownParts.set(query, parts);
+  if (await Promise.race([isAnswered, pause(PATIENCE_MS)])) return answer;
+  const copies = await Promise.race([openCopies(), isAnswered.then((is) => (is ? undefined : openCopies()))]);
+  return copies ? (copies.read(() => answer, context, query) as Promise<T>) : answer;
 }

@@ -10,7 +10,7 @@ import { signedIn } from '../../contract/calls/user.ts';
 import { ApiError } from '../../contract/shared/error.ts';
 import { call, callForPage } from '../../contract/calls/call.ts';
 import type { Args, Endpoint, Result } from '../../contract/calls/endpoint.ts';
-import { copyOrServer, type PartsOf } from './copies.ts';
+import { copyOrServer } from './copies.ts';
 import { fetchOrCopy } from './copy-time.ts';
 import { isOutage, noteTrouble } from './outage.ts';
 
@@ -63,6 +63,9 @@ export const query = <E extends Endpoint>(endpoint: E, args: Args<E>) =>
     queryFn: ({ signal }): Promise<Result<E>> =>
       call<E>(endpoint, { ...(args as Args<E> & object), signal }, fetchOrCopy),
   });
+
+/** The reads that get the parts of a whole page. */
+type PartsOf = (data: never) => [QueryKey, unknown][];
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -40,6 +40,7 @@ export const currentUser = queryOptions({
       // A proxy may answer 401 as well.
       if (!(error instanceof ApiError && error.body?.code === 'signed_out')) throw error;
       const before = queryClient.getQueryData<CurrentUser | null>([signedIn.currentUser.path]);
+      void endCopies();
       setEnded(Boolean(before) && !isSignedOut);
       return hasEnded && before ? before : null;
     }

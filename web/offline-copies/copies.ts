@@ -7,11 +7,15 @@ import { settings } from '../../contract/calls/settings.ts';
 import { type CurrentUser, signedIn } from '../../contract/calls/user.ts';
 import type { ApiError } from '../../contract/shared/error.ts';
 import type { Copies } from '../api/copies.ts';
-import { PAGE } from '../api/query.ts';
+import { isFromServerCopy } from '../api/copy-time.ts';
+import { PAGE, queryClient } from '../api/query.ts';
+import { currentUser } from '../api/session.ts';
 import { answersOf } from './answers.ts';
+import { deciding } from './copy-or-server.ts';
 import {
   documentKey,
   type DocumentPage,
+  type KeptCopies,
   keptPage,
   type KeptPage,
   readerOf,
@@ -19,7 +23,12 @@ import {
 } from './kept.ts';
 import { keepInStep, keptPictureIn } from './sync.ts';
 import { provideKeptPictures } from '../lib/kept-pictures.ts';
+import { type Summary, summaryOf } from './summary.ts';
 import { openStore, removeStores, type Store } from './store.ts';
+
+let opened: KeptCopies | undefined;
+/** About the copies that are open, for the page about them. */
+export const summary = async (): Promise<Summary | null> => (opened ? summaryOf(opened) : null);
 
 /** Opens the copies of an account, and removes those of every other one. */
 export async function openCopies(userId: string): Promise<Copies> {
@@ -33,25 +42,40 @@ export async function openCopies(userId: string): Promise<Copies> {
   const reader = readerOf(store);
   const answer = answersOf(store, reader);
   await store.noteTime();
-  const kept = { store, reader };
+  const kept = (opened = { store, reader });
   provideKeptPictures((address) => keptPictureIn(store, address));
-  return {
-    ...kept,
-    keepInStep: () => keepInStep(kept),
-    async find(key) {
+  const source = {
+    find: async (key: QueryKey) => {
       if (store.state() !== 'open') return undefined;
       await store.noteTime();
       return answer(key);
     },
-    async note(key, data) {
-      if (await noteIn(store, key, data)) reader.forgetDocuments();
+    note: async (key: QueryKey, data: unknown) => {
+      const noted = await noteIn(store, key, data);
+      if (noted === 'nothing') return;
+      if (noted === 'document') reader.forgetDocuments();
       await store.noteContact();
     },
-    async heedRefusal(key, error) {
+    heedRefusal: async (key: QueryKey, error: ApiError) => {
       await heedRefusalIn(store, key, error);
       reader.forgetDocuments();
     },
   };
+  return {
+    read: deciding(source),
+    keepInStep: () => {
+      noteEarlier(source.note).catch(reportError);
+      return keepInStep(kept);
+    },
+  };
+}
+
+/** Keeps what the server sent before the copies were open. If the account itself is a copy, it sent nothing. */
+async function noteEarlier(note: (key: QueryKey, data: unknown) => Promise<void>): Promise<void> {
+  const { status, fetchStatus } = queryClient.getQueryState(currentUser.queryKey) ?? {};
+  if (status !== 'success' || fetchStatus !== 'idle' || isFromServerCopy()) return;
+  for (const { queryKey, state } of queryClient.getQueryCache().getAll())
+    if (state.status === 'success') await note(queryKey, state.data);
 }
 
 export const removeCopies = (): Promise<void> => removeStores();
@@ -63,8 +87,8 @@ const idIn = (key: QueryKey): string | undefined =>
 const DOCUMENT_PAGES = [documentOverview.read.path, knowledgeBaseOverview.read.path];
 const DOCUMENT_READS = [documents.find.path, knowledgeBase.find.path];
 
-/** Keeps what a read of a screen brought. Returns whether documents changed. */
-async function noteIn(store: Store, key: QueryKey, data: unknown): Promise<boolean> {
+/** Keeps what a read of a screen brought. */
+async function noteIn(store: Store, key: QueryKey, data: unknown): Promise<'document' | 'other' | 'nothing'> {
   if (key[0] === signedIn.currentUser.path) {
     const user = data as CurrentUser | null;
     if (user?.id === store.userId) await store.write('user', user);
@@ -72,18 +96,18 @@ async function noteIn(store: Store, key: QueryKey, data: unknown): Promise<boole
   else if (DOCUMENT_PAGES.some((path) => isPage(key, path))) {
     const page = data as DocumentPage;
     await store.write(documentKey(page.document.id), keptPage(page), page.document.version);
-    return true;
+    return 'document';
   } else if (DOCUMENT_READS.some((path) => key[0] === path)) {
     const document = data as Document;
     const kept = await store.read<KeptPage>(documentKey(document.id));
-    if (!kept || kept.info.version === document.version) return false;
+    if (!kept || kept.info.version === document.version) return 'other';
     await store.write(documentKey(document.id), { ...kept.value, document }, document.version);
-    return true;
+    return 'document';
   } else if (isPage(key, serverOverview.read.path)) {
     const page = data as ServerPage;
     await store.write(`server:${page.server.id}`, page);
-  }
-  return false;
+  } else return 'nothing';
+  return 'other';
 }
 
 /** A document or server that the server does not show any more is not kept either. */

@@ -9,9 +9,9 @@ import { isOutage } from '../api/outage.ts';
 import { openedDocuments } from '../api/opened-items.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { documentKey, type KeptCopies, keptPage, type KeptPage } from './kept.ts';
+import { MOST_BYTES } from './lifetime.ts';
 import type { RecordInfo, RecordKey, Store } from './store.ts';
 
-const MOST_BYTES = 200 * 1024 * 1024;
 const FIRST_MS = 4_000;
 const EVERY_MS = 10 * 60_000;
 /** Between two requests, so that the screens and the server do not notice them. */

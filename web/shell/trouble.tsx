@@ -1,9 +1,9 @@
 import { DatabaseZap, RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { duration, exactTime, timeParts, type TimeStyle } from '../../contract/shared/dates.ts';
-import { useCopyTime } from '../api/copy-time.ts';
 import { TROUBLE } from '../api/outage.ts';
 import { queryClient, repeatFailedReads } from '../api/query.ts';
+import { useCopyTime } from '../api/shown-copies.ts';
 import { useTimeStyle } from '../lib/preferences.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { useReadiness } from './readiness.ts';

@@ -1,0 +1,23 @@
+type Support = { isSupported: true } | { isSupported: false; reason: string };
+
+/** Whether this browser can keep what an outage needs, or why not, in a sentence for people. */
+export function offlineSupport(): Support {
+  if (!isSecureContext)
+    return no('Browsers keep nothing for this address, because it does not start with https.');
+  if (!hasStorage())
+    return no(
+      'This browser lets Ops Hub store nothing. Some do so in private windows, or if a setting forbids it.',
+    );
+  return { isSupported: true };
+}
+
+const no = (reason: string): Support => ({ isSupported: false, reason });
+
+/** A browser that forbids storage throws on the first access, or lacks it. */
+function hasStorage(): boolean {
+  try {
+    return [localStorage, self.indexedDB].every(Boolean);
+  } catch {
+    return false;
+  }
+}
