@@ -46,7 +46,7 @@ function nothingAhead() {
 
 const LANDING = 'Ready to Transform Your Documentation?';
 const BEFORE_SIGN_IN = 112;
-const OF_A_SCREEN = 156;
+const OF_A_SCREEN = 158;
 const UNTIL_READABLE = 2;
 const UNTIL_ALL_OF_A_TEXT = 260;
 const UNTIL_EDITABLE = 330;

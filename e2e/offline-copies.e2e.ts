@@ -1,54 +1,22 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectReadable } from './accessible.ts';
+import {
+  banner,
+  BOB,
+  create,
+  cutOff,
+  follow,
+  heading,
+  keptKeys,
+  waitUntilKept,
+  withKept,
+} from './kept-copies.ts';
 import { registerAndApprove } from './registration.ts';
-import { send, test } from './signed-in.ts';
 import type { Hub } from './hub.ts';
+import { send, test, withoutCopies } from './signed-in.ts';
 
 test.use({ product: 'own' });
 test.describe.configure({ timeout: 180_000 });
-
-const BOB = { email: 'bob@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bob', lastName: 'Jones' };
-
-async function create(hub: Hub, cookie: string, path: string, body: object): Promise<string> {
-  const made = await send(hub, cookie, path, body);
-  expect(made.status).toBe(201);
-  return ((await made.json()) as { id: string }).id;
-}
-
-/** The keys of what this browser keeps, by account. */
-const keptKeys = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const all: string[] = [];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const opening = indexedDB.open(name);
-      const db = await new Promise<IDBDatabase>((done) => (opening.onsuccess = () => done(opening.result)));
-      const isCopies = db.objectStoreNames.contains('records');
-      const reading = isCopies && db.transaction('records').objectStore('records').getAllKeys();
-      if (reading) await new Promise((done) => (reading.onsuccess = done));
-      if (reading) all.push(...(reading.result as string[]).map((key) => `${name.slice(-36)} ${key}`));
-      db.close();
-    }
-    return all;
-  });
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Copy of ' });
-
-async function waitUntilKept(page: Page, ...names: string[]): Promise<void> {
-  for (const name of names)
-    await expect.poll(async () => (await keptKeys(page)).join('\n'), { timeout: 60_000 }).toContain(name);
-}
-
-/** No answer of the server arrives any more; files of the screens do. */
-const cutOff = (page: Page) => page.route(/\/(?:api|objects|readyz)\b/, (route) => route.abort());
-
-/** Follows a link inside the product, as a click on it does. */
-async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-}
 
 test('OUTAGE-06 a kept document and a kept server open without the server, with their age', async ({
   signedIn: page,
@@ -83,15 +51,6 @@ test('OUTAGE-06 a kept document and a kept server open without the server, with 
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect(banner(page)).toHaveCount(0);
 });
-
-/** A how-to that is kept, on a page whose screens have loaded. */
-async function withKept(page: Page, hub: Hub, cookie: string, title: string): Promise<string> {
-  const body = { title, content: `How to ${title.toLowerCase()}.`, templateType: 'how_to_guide' };
-  const id = await create(hub, cookie, '/api/documents', body);
-  await page.goto(`${hub.url}/dashboard`);
-  await waitUntilKept(page, `document:${id}`, 'user');
-  return id;
-}
 
 test('OUTAGE-06 a kept document is on the screen while the server still answers, and then what the server says', async ({
   signedIn: page,
@@ -179,4 +138,80 @@ test('OUTAGE-07 nobody else in the same browser sees the copies, and sign-out re
   await expect(page).toHaveURL(`${hub.url}/`);
   expect(await keptKeys(page)).toEqual([]);
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+});
+
+/** The smallest PNG. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function upload(hub: Hub, cookie: string): Promise<string> {
+  const asked = await send(hub, cookie, '/api/objects/upload', {});
+  const { uploadURL } = (await asked.json()) as { uploadURL: string };
+  const headers = { cookie: `sid=${cookie}`, 'content-type': 'image/png' };
+  expect((await fetch(new URL(uploadURL, hub.url), { method: 'PUT', headers, body: PNG })).status).toBe(200);
+  const published = await fetch(`${hub.url}/api/objects/acl`, {
+    method: 'PUT',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ imageURL: uploadURL, visibility: 'public' }),
+  });
+  return ((await published.json()) as { objectPath: string }).objectPath;
+}
+
+test('OUTAGE-06 pictures of kept documents are shown without the server', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const picture = await upload(hub, cookie);
+  const id = await create(hub, cookie, '/api/documents', {
+    title: 'With a picture',
+    content: `![The rack](${picture})`,
+    templateType: 'how_to_guide',
+  });
+  await page.goto(`${hub.url}/dashboard`);
+  await waitUntilKept(page, `document:${id}`, `image:${picture}`);
+  await cutOff(page);
+  await follow(page, `/knowledge-base/${id}`);
+  const shown = page.getByRole('img', { name: 'The rack' });
+  await expect(shown).toHaveAttribute('src', /^blob:/);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+});
+
+test('OUTAGE-08 a page shows what the browser keeps and what protects it, and removes it', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  await withKept(page, hub, cookie, 'Count the copies');
+  await page.goto(`${hub.url}/settings`);
+  await page.getByRole('link', { name: 'Show Copies' }).click();
+  await expect(heading(page, 'Offline Copies')).toBeVisible();
+  await expect(page.getByText(/^(\d+) of \1 documents are on this device$/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^\d+\.\d MB of at most 200 MB$/)).toBeVisible();
+  await expect(page.getByText('What protects them')).toBeVisible();
+  await expectReadable(page);
+  await page.getByRole('button', { name: 'Remove Copies' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Copies' }).click();
+  await expect(page.getByText('There are no copies in this browser')).toBeVisible();
+  expect(await keptKeys(page)).toEqual([]);
+  await page.goto(`${hub.url}/dashboard`);
+  await page.waitForTimeout(8_000);
+  expect(await keptKeys(page)).toEqual([]);
+  await page.goto(`${hub.url}/settings/offline`);
+  await expectReadable(page);
+  await page.getByRole('button', { name: 'Keep Copies' }).click();
+  await waitUntilKept(page, 'document:', 'user');
+});
+
+test('OUTAGE-08 a browser that keeps nothing says why, and the screens work', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await withoutCopies(page);
+  await page.goto(`${hub.url}/settings/offline`);
+  await expect(page.getByText('This browser lets Ops Hub store nothing.')).toBeVisible();
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(heading(page, 'Infrastructure')).toBeVisible();
 });

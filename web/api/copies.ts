@@ -10,6 +10,8 @@ export type Copies = {
   read(ask: Ask, context: QueryFunctionContext, query: Query): Promise<unknown>;
   /** Keeps what the server sent before they were open, and compares them with it now and then until the returned call. */
   keepInStep(): () => void;
+  /** The address of the copy of a picture. */
+  picture(address: string): Promise<string | undefined>;
 };
 
 type CopiesModule = {

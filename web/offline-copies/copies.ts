@@ -22,7 +22,6 @@ import {
   type ServerPage,
 } from './kept.ts';
 import { keepInStep, keptPictureIn } from './sync.ts';
-import { provideKeptPictures } from '../lib/kept-pictures.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import { openStore, removeStores, type Store } from './store.ts';
 
@@ -43,7 +42,6 @@ export async function openCopies(userId: string): Promise<Copies> {
   const answer = answersOf(store, reader);
   await store.noteTime();
   const kept = (opened = { store, reader });
-  provideKeptPictures((address) => keptPictureIn(store, address));
   const source = {
     find: async (key: QueryKey) => {
       if (store.state() !== 'open') return undefined;
@@ -62,6 +60,7 @@ export async function openCopies(userId: string): Promise<Copies> {
     },
   };
   return {
+    picture: (address) => keptPictureIn(store, address),
     read: deciding(source),
     keepInStep: () => {
       noteEarlier(source.note).catch(reportError);

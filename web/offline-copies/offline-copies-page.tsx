@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, HardDriveDownload, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { exactTime } from '../../contract/shared/dates.ts';
+import { exactTime, relativeTime } from '../../contract/shared/dates.ts';
 import { acceptCopies, declineCopies, hasDeclinedCopies, openCopies } from '../api/copies.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { formatCount } from '../lib/format-count.ts';
@@ -11,7 +11,6 @@ import { useTimeStyle } from '../lib/preferences.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Failed, Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
-import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
 import { endOfCopies, MOST_BYTES, offlineDays } from './lifetime.ts';
@@ -116,15 +115,12 @@ const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 function Figures({ summary }: { summary: Summary }) {
   const { wanted, here, servers, pictures, bytes, comparedAt, isPersistent } = summary;
   const style = useTimeStyle();
-  const rows: [string, ReactNode][] = [
+  const rows: [string, string][] = [
     ['Documents', `${formatCount(here)} of ${formatCount(wanted)} documents are on this device`],
     ['Servers', `${formatCount(servers)}, with their states as of the last comparison`],
     ['Pictures', formatCount(pictures)],
     ['Size', `${megabytes(bytes)} of at most ${MOST_BYTES / MEGABYTE} MB`],
-    [
-      'Compared with the server',
-      comparedAt === 0 ? 'Not yet' : <RelativeTime value={new Date(comparedAt).toISOString()} />,
-    ],
+    ['Compared with the server', comparedAt === 0 ? 'Not yet' : relativeTime(new Date(comparedAt))],
     ['Readable without the server', `until ${exactTime(new Date(endOfCopies(summary.contact)), style)}`],
     [
       'Storage',
