@@ -46,10 +46,15 @@ test('OUTAGE-06 a kept document and a kept server open without the server, with 
   await expectReadable(page);
   await follow(page, `/infrastructure/${server}`);
   await expect(page.getByText('Rack 4')).toBeVisible();
+  const check = page.getByRole('button', { name: 'Run Health Check' });
+  await expect(check).toBeDisabled();
+  await expect(check).toHaveAttribute('title', 'Not possible while the server is unreachable');
+  await expect(page.locator('html')).toHaveAttribute('data-out-of-date', '');
   await expect(banner(page)).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect(banner(page)).toHaveCount(0);
+  await expect(check).toBeEnabled();
 });
 
 test('OUTAGE-06 a kept document is on the screen while the server still answers, and then what the server says', async ({

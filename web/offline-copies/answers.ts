@@ -16,7 +16,7 @@ import { typeOf } from '../../contract/shared/document-words.ts';
 import { PAGE } from '../api/query.ts';
 import type { Copy } from './copy-or-server.ts';
 import type { Kept, Reader } from './kept.ts';
-import { documentHits, findDocuments, findServers, serverHits } from './search.ts';
+import { documentHits, findDocuments, findServers, plainBeginning, serverHits } from './search.ts';
 import type { Store } from './store.ts';
 
 type Args = { params?: { id?: string }; query?: Record<string, unknown> };
@@ -46,7 +46,8 @@ function rowsOf(store: Store, reader: Reader): Map<string, Answer> {
     const found = list.find((server) => server.id === id);
     return found && { data: found, asOf };
   };
-  const listed: Answer = async ({ query }) => inPages(await matching(reader, query), await asOfAll(store));
+  const listed: Answer = async ({ query }) =>
+    inPages((await matching(reader, query)).map(asCard), await asOfAll(store));
   const facets: Answer = async ({ query }) => ({
     data: facetsOf(await matching(reader, query)),
     asOf: await asOfAll(store),
@@ -135,6 +136,11 @@ async function matching(reader: Reader, { q, type, category }: Record<string, st
       (!category || (document.category ?? UNCATEGORIZED) === category),
   );
 }
+/** As in a list: with a summary instead of the text. */
+const asCard = ({ content, ...document }: Kept['document']) => ({
+  ...document,
+  summary: document.excerpt ?? plainBeginning(content),
+});
 const documentOf = ({ document }: Kept) => document;
 
 function facetsOf(found: Kept['document'][]): Facets {

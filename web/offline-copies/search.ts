@@ -50,12 +50,21 @@ export const findServers = (servers: Server[], q: string): { item: Server; score
   });
 };
 
+/** The beginning of a text as one line, without the marks of markdown. */
+export const plainBeginning = (text: string): string =>
+  text
+    .slice(0, 2 * SNIPPET)
+    .replaceAll(/[#>*_`|-]+|!?\[|\]\([^)]*\)/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, SNIPPET);
+
 /** The line around the first match. */
 function snippetOf({ content }: Document, q: string): string {
   const [word = ''] = wordsOf(q);
   const lines = content.split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((each) => fold(each).includes(word)) ?? lines[0] ?? '';
-  return line.replace(/^[#>*\-\s]+/, '').slice(0, SNIPPET);
+  return plainBeginning(line);
 }
 const SNIPPET = 200;
 

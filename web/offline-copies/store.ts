@@ -44,8 +44,7 @@ export async function openStore(userId: string) {
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
   const key = await keyIn(db);
-  const now = Date.now();
-  let times = ((await db.get('state', 'times')) as Times | undefined) ?? { contact: now, seen: now };
+  let times = await timesIn(db);
   const boundOf = ({ key: record, version }: Pick<RecordInfo, 'key' | 'version'>) =>
     `${userId}|${record}|${version}`;
   const storeTimes = (next: Times) => {
@@ -103,6 +102,14 @@ export async function openStore(userId: string) {
     choose: (documents: KeptDocument[]) => db.put('state', { at: Date.now(), documents }, 'chosen'),
     close: () => db.close(),
   };
+}
+
+/** A new database begins now: without times, nothing would ever end. */
+async function timesIn(db: IDBPDatabase<Schema>): Promise<Times> {
+  const known = (await db.get('state', 'times')) as Times | undefined;
+  const now = { contact: Date.now(), seen: Date.now() };
+  if (!known) await db.put('state', now, 'times');
+  return known ?? now;
 }
 
 async function keyIn(db: IDBPDatabase<Schema>): Promise<CryptoKey> {

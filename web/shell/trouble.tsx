@@ -4,6 +4,7 @@ import { duration, exactTime, timeParts, type TimeStyle } from '../../contract/s
 import { TROUBLE } from '../api/outage.ts';
 import { queryClient, repeatFailedReads } from '../api/query.ts';
 import { useCopyTime } from '../api/shown-copies.ts';
+import { setReachable } from '../lib/reachable.ts';
 import { useTimeStyle } from '../lib/preferences.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { useReadiness } from './readiness.ts';
@@ -33,8 +34,10 @@ export function Trouble({ onEnd }: { onEnd: () => void }) {
   useEffect(() => {
     if (!isUnreachable) return;
     document.documentElement.dataset['outOfDate'] = '';
+    setReachable(false);
     return () => {
       delete document.documentElement.dataset['outOfDate'];
+      setReachable(true);
       void queryClient.invalidateQueries();
     };
   }, [isUnreachable]);

@@ -179,6 +179,7 @@ function Head({ server }: { server: Server }) {
         <ForEditors>
           <Button
             data-action=""
+            needsServer
             icon={<Activity size={16} className="text-muted" aria-hidden />}
             busy={check.isPending}
             onClick={() => check.mutate(server)}
@@ -187,6 +188,7 @@ function Head({ server }: { server: Server }) {
           </Button>
           <Button
             data-action="e"
+            needsServer
             icon={<Pencil size={16} className="text-muted" aria-hidden />}
             onClick={() => setEditing(true)}
           >
@@ -194,6 +196,7 @@ function Head({ server }: { server: Server }) {
           </Button>
           <IconButton
             data-action=""
+            needsServer
             label="Delete"
             icon={<Trash2 size={16} />}
             onClick={() => askToDelete(server)}
