@@ -220,3 +220,24 @@ test('OUTAGE-08 a browser that keeps nothing says why, and the screens work', as
   await page.goto(`${hub.url}/infrastructure`);
   await expect(heading(page, 'Infrastructure')).toBeVisible();
 });
+
+test('OUTAGE-08 a browser whose storage is full works without copies', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const title = 'Too large to keep';
+  const content = `Begin here.\n\n${'word '.repeat(100_000)}`;
+  const id = await create(hub, cookie, '/api/documents', { title, content, templateType: 'how_to_guide' });
+  await page.goto(`${hub.url}/dashboard`);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: hub.url, quotaSize: 1_000 });
+  await follow(page, `/knowledge-base/${id}`);
+  await expect(heading(page, title)).toBeVisible();
+  await page.waitForTimeout(8_000);
+  expect((await keptKeys(page)).join()).not.toContain(id);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await follow(page, '/settings/offline');
+  await expect(heading(page, 'Offline Copies')).toBeVisible();
+  await expect(page.getByText('What protects them')).toBeVisible();
+});

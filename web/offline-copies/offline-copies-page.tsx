@@ -116,7 +116,12 @@ function Figures({ summary }: { summary: Summary }) {
   const { wanted, here, servers, pictures, bytes, comparedAt, isPersistent } = summary;
   const style = useTimeStyle();
   const rows: [string, string][] = [
-    ['Documents', `${formatCount(here)} of ${formatCount(wanted)} documents are on this device`],
+    [
+      'Documents',
+      comparedAt === 0
+        ? 'Not compared with the server yet'
+        : `${formatCount(here)} of ${formatCount(wanted)} documents are on this device`,
+    ],
     ['Servers', `${formatCount(servers)}, with their states as of the last comparison`],
     ['Pictures', formatCount(pictures)],
     ['Size', `${megabytes(bytes)} of at most ${MOST_BYTES / MEGABYTE} MB`],
@@ -152,12 +157,12 @@ const Protection = ({ days }: { days: number }) => (
     <h2 className="text-md">What protects them</h2>
     <ul className="mt-2 list-disc space-y-1 pl-5 text-sm">
       <li>
-        Each copy is encrypted with a key that only this browser can use. Files taken from its folder are
-        unreadable without the key, which no script can read.
+        Each copy is encrypted with a key that scripts can use and not read. Without the key nobody can read
+        it.
       </li>
       <li>
-        The key is stored beside them. Whoever uses this browser under your account of the computer can read
-        the copies, as they can use your session. Lock the computer and encrypt its disk.
+        The key is stored in the same profile of the browser. Whoever uses this profile or takes a copy of all
+        of it can read the copies, as they can use your session. Lock the computer and encrypt its disk.
       </li>
       <li>
         They are removed when you sign out, when your session ends at the server, and after {days} days

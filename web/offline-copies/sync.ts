@@ -5,8 +5,8 @@ import { type KeptDocument, offlineCopies } from '../../contract/calls/offline-c
 import { servers } from '../../contract/calls/servers.ts';
 import { ApiError } from '../../contract/shared/error.ts';
 import type { Server } from '../../contract/shared/server-fields.ts';
-import { isOutage } from '../api/outage.ts';
 import { openedDocuments } from '../api/opened-items.ts';
+import { noteFailure } from '../api/query.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { documentKey, type KeptCopies, keptPage, type KeptPage } from './kept.ts';
 import { MOST_BYTES } from './lifetime.ts';
@@ -16,8 +16,11 @@ const FIRST_MS = 4_000;
 const EVERY_MS = 10 * 60_000;
 /** Between two requests, so that the screens and the server do not notice them. */
 const PAUSE_MS = 150;
-const SERVERS_A_PAGE = 200;
-const MOST_SERVER_PAGES = 5;
+const SERVERS_A_PART = 200;
+/** Of the list of servers. */
+const MOST_PARTS = 5;
+/** Whole pages of servers, with their charts. */
+const MOST_SERVER_PAGES = 100;
 
 /** Compares the copies with the server now and then, while one tab is open. Returns a function that ends it. */
 export function keepInStep(copies: KeptCopies): () => void {
@@ -26,7 +29,7 @@ export function keepInStep(copies: KeptCopies): () => void {
   const after = (ms: number) => {
     cancel = whenIdle(() => {
       // One tab at a time.
-      const run = () => sync(copies, end.signal).catch(reportUnless(isOutage));
+      const run = () => sync(copies, end.signal).catch((error: unknown) => handleFailure(error, end.signal));
       void navigator.locks
         .request('offline-copies', { ifAvailable: true }, (lock) => (lock ? run() : undefined))
         .finally(() => end.signal.aborted || after(EVERY_MS));
@@ -37,9 +40,12 @@ export function keepInStep(copies: KeptCopies): () => void {
   return () => end.abort();
 }
 
-const reportUnless = (isUsual: (error: unknown) => boolean) => (error: unknown) => {
-  if (!isUsual(error) && !(error instanceof ApiError)) reportError(error);
-};
+/** Full storage is reported to the console alone: the screens work without copies. */
+function handleFailure(error: unknown, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  if (error instanceof DOMException) reportError(error);
+  else noteFailure(error);
+}
 
 const nextTurn = (signal: AbortSignal) =>
   new Promise<void>((done, stop) => {
@@ -49,6 +55,7 @@ const nextTurn = (signal: AbortSignal) =>
 /** Removes what the account may not keep any more, then fetches what is new, most useful first. */
 async function sync(copies: KeptCopies, signal: AbortSignal): Promise<void> {
   const { store, reader } = copies;
+  if (store.state() === 'ended') return;
   const documents = await call(offlineCopies.choose, {
     body: { opened: openedDocuments(store.userId) },
     signal,
@@ -68,8 +75,8 @@ async function sync(copies: KeptCopies, signal: AbortSignal): Promise<void> {
 async function keepServers(store: Store, signal: AbortSignal): Promise<void> {
   const all: Server[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_SERVER_PAGES; page++) {
-    const query = { limit: SERVERS_A_PAGE, cursor };
+  for (let part = 0; part < MOST_PARTS; part++) {
+    const query = { limit: SERVERS_A_PART, cursor };
     const found = await callForPage(servers.list, { query, signal });
     all.push(...found.items);
     cursor = found.nextCursor;
@@ -77,6 +84,17 @@ async function keepServers(store: Store, signal: AbortSignal): Promise<void> {
     await nextTurn(signal);
   }
   await store.write('servers', all);
+  await removeServerPages(store, cursor ? undefined : new Set(all.map(({ id }) => `server:${id}`)));
+}
+
+/** Keeps the pages of the servers opened last that exist. */
+async function removeServerPages(store: Store, existing: Set<string> | undefined): Promise<void> {
+  const pages = (await store.list()).filter(({ key }) => key.startsWith('server:'));
+  const kept = pages
+    .filter(({ key }) => existing?.has(key) ?? true)
+    .toSorted((a, b) => b.asOf - a.asOf)
+    .slice(0, MOST_SERVER_PAGES);
+  for (const page of pages) if (!kept.includes(page)) await store.remove(page.key);
 }
 
 const sizeOf = (records: RecordInfo[]) => records.reduce((sum, { size }) => sum + size, 0);
@@ -113,25 +131,30 @@ async function keepDocument(store: Store, id: string, signal: AbortSignal): Prom
 
 const pictureKey = (address: string): RecordKey => `image:${address}`;
 
-/** Keeps the pictures of kept documents, and removes those that none of them shows. */
+/** Keeps the pictures of kept documents while there is room, and removes all others. */
 async function keepPictures({ store }: KeptCopies, documents: KeptDocument[], signal: AbortSignal) {
   const records = await store.list();
-  const known = new Set(records.map(({ key }) => key));
-  const wanted = new Set<RecordKey>();
-  let bytes = sizeOf(records);
+  const pictures = records.filter(({ key }) => key.startsWith('image:'));
+  const sizes = new Map(pictures.map(({ key, size }) => [key, size]));
+  const kept = new Set<RecordKey>();
+  let bytes = sizeOf(records) - sizeOf(pictures);
   for (const { id } of documents) {
-    const kept = await store.read<KeptPage>(documentKey(id));
-    for (const address of objectIdsIn(kept?.value.document.content ?? '').map(objectPath)) {
-      wanted.add(pictureKey(address));
-      if (known.has(pictureKey(address)) || bytes > MOST_BYTES) continue;
-      await nextTurn(signal);
-      const picture = await fetchPicture(address, signal);
-      if (!picture) continue;
-      await store.write(pictureKey(address), picture);
-      bytes += picture.size;
+    const page = await store.read<KeptPage>(documentKey(id));
+    for (const address of objectIdsIn(page?.value.document.content ?? '').map(objectPath)) {
+      const key = pictureKey(address);
+      if (kept.has(key) || bytes > MOST_BYTES) continue;
+      bytes += sizes.get(key) ?? (await keepPicture(store, address, signal));
+      kept.add(key);
     }
   }
-  for (const { key } of records) if (key.startsWith('image:') && !wanted.has(key)) await store.remove(key);
+  for (const { key } of pictures) if (!kept.has(key)) await store.remove(key);
+}
+
+async function keepPicture(store: Store, address: string, signal: AbortSignal): Promise<number> {
+  await nextTurn(signal);
+  const picture = await fetchPicture(address, signal);
+  if (picture) await store.write(pictureKey(address), picture);
+  return picture?.size ?? 0;
 }
 
 async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob | undefined> {

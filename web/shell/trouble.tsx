@@ -59,7 +59,7 @@ export function Trouble({ onEnd }: { onEnd: () => void }) {
       className="flex items-center gap-2.5 border-b border-yellow-line bg-yellow-soft px-4 py-2 text-sm max-md:flex-wrap md:px-6"
     >
       <Icon size={16} className="flex-none text-yellow" aria-hidden />
-      <output className="min-w-0 flex-1">
+      <output className="min-w-0 flex-1 max-md:basis-4/5">
         <strong className="font-semibold">{problem}</strong>
         {copy && ` Copy of ${dayAndTime(copy, style)}, ${duration(copy)} old.`}
         {isUnreachable && copy && ` Server unreachable since ${timeParts(since, style).time}.`}
