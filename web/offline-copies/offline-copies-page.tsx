@@ -99,7 +99,8 @@ function Kept({ userId, onRemoved }: { userId: string; onRemoved: () => void }) 
         onRetry={() => void read.refetch()}
       />
     );
-  if (!read.data) return <None text="This browser lets Ops Hub store nothing." />;
+  if (!read.data)
+    return <None text="The storage of this browser is full, or this browser lets Ops Hub store nothing." />;
   return (
     <>
       <Figures summary={read.data} />
