@@ -25,6 +25,8 @@ export default defineConfig({
     trace: 'on-first-retry',
     // Clicks wait until a window stands still. `journey.e2e.ts` keeps the motion that most people see.
     contextOptions: { reducedMotion: 'reduce' },
+    // What a worker fetches passes by `page.route`. Tests of the worker allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Without these Chromium calls home at start and waits for it on closed networks.

@@ -2,7 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
+import sharp from 'sharp';
+import { defineConfig, parseSync, type Plugin, transformWithOxc, Visitor } from 'vite';
 import { FIRST_READS, OPENED, READER } from './web/preloads.ts';
 
 const server = 'http://127.0.0.1:3000';
@@ -37,6 +38,48 @@ const wholeLibraries: Plugin = {
   },
 };
 const readPackage = (file: string) => readFileSync(new URL(`node_modules/${file}`, import.meta.url));
+
+/** Service workers, under fixed names: a browser looks for a new version at the address of the old one (server/http/offline-shell.ts). */
+const WORKERS = { 'sw.js': 'shell-worker.ts', 'sw-off.js': 'removal-worker.ts' };
+const serviceWorkers: Plugin = {
+  name: 'service-workers',
+  apply: forBrowsers,
+  async generateBundle() {
+    for (const [fileName, module] of Object.entries(WORKERS)) {
+      const file = fileURLToPath(new URL(`web/offline/worker/${module}`, import.meta.url));
+      const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
+      this.emitFile({ type: 'asset', fileName, source: code });
+    }
+  },
+};
+
+/** The mark as an icon of an installed app: its size, and the share of it that the mark takes. */
+const ICONS_OF_APP = {
+  '192.png': { size: 192, share: 0.7 },
+  '512.png': { size: 512, share: 0.7 },
+  // A launcher cuts a shape out of it: a circle of four fifths is always visible.
+  'maskable-512.png': { size: 512, share: 0.5 },
+  'apple-touch.png': { size: 180, share: 0.6 },
+};
+const BACKGROUND = '#f7f9fb';
+const iconsOfApp: Plugin = {
+  name: 'icons-of-app',
+  apply: forBrowsers,
+  async generateBundle() {
+    const mark = readFileSync(new URL('web/public/mark.svg', import.meta.url));
+    for (const [name, { size, share }] of Object.entries(ICONS_OF_APP)) {
+      const inner = Math.round((size * share) / 2) * 2;
+      const edge = (size - inner) / 2;
+      const source = await sharp(mark, { density: 1_800 })
+        .resize(inner, inner)
+        .flatten({ background: BACKGROUND })
+        .extend({ top: edge, right: edge, bottom: edge, left: edge, background: BACKGROUND })
+        .png()
+        .toBuffer();
+      this.emitFile({ type: 'asset', fileName: `icons/${name}`, source });
+    }
+  },
+};
 
 /** The variant for browsers reads `&amp;` and its like as markup: workers have no page, and in ours the content policy forbids it. */
 const withoutPage: Plugin = {
@@ -244,7 +287,17 @@ let fileOf: ReturnType<typeof filesBy> | undefined;
 
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, withoutSummaries, iconsByFile, preloads],
+  plugins: [
+    react(),
+    tailwindcss(),
+    wholeLibraries,
+    serviceWorkers,
+    iconsOfApp,
+    withoutPage,
+    withoutSummaries,
+    iconsByFile,
+    preloads,
+  ],
   worker: { format: 'es', plugins: () => [withoutPage] },
   // The server runs its programs as they are: with their packages, and with React as in production.
   ssr: { noExternal: true },

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { addUpCounts } from '../server/db/add-up-counts.ts';
 import { migrateDatabase } from '../server/db/migrate.ts';
 import { openDatabase } from '../server/db/open.ts';
+import { learnAllWords } from '../server/search/learned-words.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { CALLS } from './growth-calls.ts';
 import { createAllDocuments, createInventory } from './growth-data.ts';
@@ -74,7 +75,8 @@ async function buildBoth(server: string, [open, restricted]: URL[]) {
     await client.query(`create database ${nameOf(open)}`);
     await build(open.href);
     await client.query(`create database ${nameOf(restricted)} template ${nameOf(open)}`);
-    await onServer(restricted.href, RESTRICT, ...TIDY);
+    await onServer(restricted.href, RESTRICT);
+    await settle(restricted.href);
   }
   await client.end();
 }
@@ -98,7 +100,15 @@ async function build(url: string) {
   await aUser(database.db, { email: 'reader@example.com' });
   await createInventory(database, actorFor(admin), size);
   await createAllDocuments(url, actorFor(admin), size, 1);
+  await database.close();
+  await settle(url);
+}
+
+/** What the product does in the background, so that it does nothing while calls are measured. */
+async function settle(url: string) {
+  const database = openDatabase(url, console.error);
   await addUpCounts(database.db);
+  await learnAllWords(database.db);
   await database.close();
   await onServer(url, ...TIDY);
 }
@@ -106,6 +116,8 @@ async function build(url: string) {
 async function openFor(url: string, folder: string): Promise<Instance> {
   const database = openDatabase(url, console.error);
   await database.pool.query('delete from installation_parts');
+  // Something else in its place, so that the product does not copy all documents for outages meanwhile.
+  await mkdir(join(folder, 'product/outage.sqlite'), { recursive: true });
   const product = await startProduct(url, folder);
   const { rows } = await database.pool.query<{ id: string }>(
     "select id from users where email = 'reader@example.com'",

@@ -142,7 +142,16 @@ test('ALERT-80 a heartbeat and a program get an address that is shown once and w
   expect((await fetch(beat)).status).toBe(204);
   await expectReadable(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('list', { name: 'Heartbeats' }).getByRole('listitem')).toContainText('Well');
+  const row = page.getByRole('list', { name: 'Heartbeats' }).getByRole('listitem');
+  await expect(row).toContainText('Well');
+  await row.getByRole('button', { name: /^Edit / }).click();
+  const editing = page.getByRole('dialog', { name: /^Edit / });
+  await editing.getByLabel('May be late by').fill('15');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(editing).toBeHidden();
+  await row.getByRole('button', { name: /^Edit / }).click();
+  await expect(editing.getByLabel('May be late by')).toHaveValue('15');
+  await editing.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'New Program' }).click();
   await dialog.getByLabel('Name').fill('Prometheus');

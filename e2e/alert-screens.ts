@@ -101,6 +101,13 @@ export const alertScreens: Screen[] = [
     },
   },
   {
+    name: 'report of a month',
+    open: async (page) => {
+      await page.route('**/api/alerts/report?*', (route) => route.fulfill({ json: REPORT }));
+      await shows(page, '/alerts/report?month=2026-10', 'Availability by team');
+    },
+  },
+  {
     name: 'alert rules',
     open: async (page) => {
       await withRules(page);
@@ -187,6 +194,15 @@ export const alertScreens: Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  {
+    name: 'limits of a server',
+    open: async (page) => {
+      await page.goto('/infrastructure');
+      await page.getByRole('link', { name: 'View mel-db-01' }).click();
+      await page.getByRole('button', { name: 'Edit limits and days' }).click();
+      await page.getByRole('button', { name: 'Add Disk' }).click();
+    },
+  },
 ];
 
 const id = (n: number) => `0198c0de-0000-7000-8000-0000000000${String(n).padStart(2, '0')}`;
@@ -210,6 +226,7 @@ const ALERT = {
   silence: null,
   runbooks: [{ id: id(3), title: 'Restart the core switches' }],
   behind: Array.from({ length: 29 }, (_, n) => ({ id: id(n + 10), name: `mel-app-${n + 1}` })),
+  behindCount: 29,
 };
 const ALERTS = [
   ALERT,
@@ -224,9 +241,25 @@ const ALERTS = [
     text: 'Disk is 96 % used',
     runbooks: [],
     behind: [],
+    behindCount: 0,
   },
-  { ...ALERT, id: id(5), subject: 'edge-07', state: 'pending', behind: [], runbooks: [] },
+  { ...ALERT, id: id(5), subject: 'edge-07', state: 'pending', behind: [], behindCount: 0, runbooks: [] },
 ];
+const REPORT = {
+  month: '2026-10',
+  alerts: 212,
+  covered: 176,
+  unresolvedSeconds: 86_400 + 5_400,
+  environments: [
+    { environment: 'production', servers: 118, availability: 99.93 },
+    { environment: 'staging', servers: 41, availability: 98.1 },
+    { environment: 'development', servers: 0, availability: null },
+  ],
+  teams: [
+    { team: 'Network', servers: 38, availability: 100 },
+    { team: 'Platform and identity services of the second data centre', servers: 9, availability: 97.4 },
+  ],
+};
 const TIMELINE = [
   { at: minutesAgo(41), by: null, what: 'started', text: ALERT.text },
   { at: minutesAgo(40), by: 'Pager of the night', what: 'told', text: 'Told that it began' },

@@ -82,10 +82,27 @@ test('ALERT-72 the dashboard shows alerts that nobody has, and lists them no mor
 }) => {
   const world = alertWorld(hub, cookie);
   await world.outage('mail-relay');
+  await world.outage('web-relay');
+  await page.goto(`${hub.url}/alerts`);
+  await expect(page.getByRole('link', { name: 'mail-relay', exact: true }).first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'mail-relay', exact: true }).first()).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('dialog', { name: 'Acknowledge mail-relay?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('k');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge web-relay?' });
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(dialog).toBeHidden();
   await page.goto(hub.url);
   const untaken = page.getByRole('region', { name: 'Alerts that nobody has' });
   await expect(untaken.getByRole('link', { name: 'mail-relay' })).toBeVisible();
   await untaken.getByRole('link', { name: 'mail-relay' }).click();
+  await page.getByRole('link', { name: 'No runbook: write one' }).click();
+  await expect(page.getByPlaceholder('Title', { exact: true })).toHaveValue('Runbook for mail-relay');
+  await page.goBack();
   await expect(page.getByRole('button', { name: 'Acknowledge mail-relay' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('acknowledge');
@@ -95,6 +112,58 @@ test('ALERT-72 the dashboard shows alerts that nobody has, and lists them no mor
   await page.goto(hub.url);
   await expect(page.getByText('Quick Actions')).toBeVisible();
   await expect(untaken).toBeHidden();
+});
+
+test('ALERT-36 limits and days of a server are entered on its page, wrong ones beside their field', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const { id } = await alertWorld(hub, cookie).server('licensed');
+  await page.goto(`${hub.url}/infrastructure/${id}`);
+  const section = page.getByRole('region', { name: 'Limits and days' });
+  await expect(section.getByText('It warns from the usual figures')).toBeVisible();
+  await section.getByRole('button', { name: 'Edit limits and days' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Limits of licensed' });
+  await dialog.getByLabel('CPU above').fill('180');
+  await dialog.getByLabel('CPU for').fill('10');
+  await dialog.getByRole('button', { name: 'Add Disk' }).click();
+  await dialog.getByLabel('Disk 1 above').fill('98');
+  await dialog.getByLabel('Licence ends').fill('2031-03-31');
+  await expectReadable(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter 100 or less')).toBeVisible();
+  await expect(dialog.getByText('Mount point or drive is required')).toBeVisible();
+  await dialog.getByLabel('CPU above').fill('80');
+  await dialog.getByLabel('Mount point or drive 1').fill('/backup');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(section).toContainText('warns above 80 %, after 10 min');
+  await expect(section).toContainText('Disk /backup');
+  await expect(section).toContainText('until 2031-03-31, told 30 days before');
+  await page.reload();
+  await section.getByRole('button', { name: 'Edit limits and days' }).click();
+  await expect(dialog.getByLabel('Disk 1 above')).toHaveValue('98');
+  await dialog.getByLabel('CPU above').fill('');
+  await dialog.getByLabel('CPU for').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(section).not.toContainText('80 %');
+});
+
+test('ALERT-63 the report of a month names environments and teams, and keeps its month in the address', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  await alertWorld(hub, cookie).server('reported', { teamOwner: 'Storage' });
+  await page.goto(`${hub.url}/alerts`);
+  await page.getByRole('navigation', { name: 'Alerts' }).getByRole('link', { name: 'Report' }).click();
+  const teams = page.getByRole('region', { name: 'Availability by team' });
+  await expect(teams.getByRole('row', { name: /^Storage 1 / })).toBeVisible();
+  await expect(page.getByText('Alerts', { exact: true }).last()).toBeVisible();
+  await page.getByLabel('Month').fill('2020-02');
+  await expect(page).toHaveURL(/month=2020-02/);
+  await expect(teams.getByRole('row', { name: 'Storage 1 No checks' })).toBeVisible();
+  await expectReadable(page);
 });
 
 test('ALERT-73 what a server needs is kept in groups, and a cycle is refused with its members', async ({

@@ -60,7 +60,15 @@ test('SHELL-11 the palette shows what was opened last, and what the screen offer
     const opened = palette(page).getByRole('group', { name: 'Opened last' }).getByRole('option');
     await expect(opened).toHaveText(['Replace a fan']);
     const offered = palette(page).getByRole('group', { name: 'On this screen' }).getByRole('option');
-    await expect(offered).toHaveText(['Watch', 'Run Health Check', 'Edite', 'Delete', 'Link a document']);
+    await expect(offered).toHaveText([
+      'Watch',
+      'Run Health Check',
+      'Edite',
+      'Delete',
+      'Link a document',
+      'Edit what it needs',
+      'Edit limits and days',
+    ]);
     await page.keyboard.type('link a');
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Find a document to link')).toBeVisible();

@@ -225,6 +225,7 @@ type Known = { db: Db; config: Config; sessions: SessionCache; orCopy: OrCopy };
 const pageFactsOf = (known: Known, live: LiveEngine): PageFacts => ({
   texts: textsFor(known.db, readerOf(known), known.orCopy),
   isOpenIdOnly: async () => live.isConnected() && isOpenIdOnly(known.db),
+  offlineDays: known.config.OFFLINE === 'on' ? known.config.OFFLINE_DAYS : undefined,
 });
 
 /** The person who opens a page, unless the sign-in policy refuses the request. */

@@ -67,6 +67,8 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     ['S3_ENDPOINT', ['minio:9000']],
     ['BACKUP_TIME', ['2:30', '24:00', '02:60', 'on', '02:30 UTC', 'daily']],
     ['KIT_TIME', ['2:30', '24:00', 'daily']],
+    ['OFFLINE', ['yes', 'ON', '0']],
+    ['OFFLINE_DAYS', ['0', '366', '1.5', 'week']],
     ['BACKUP_KEEP', ['7', '7,4', '0,4,12', '7,4,12,1', '7, 4, 12', '-1,4,12', '1000,0,0', 'all']],
     ['BACKUP_S3_ENDPOINT', ['minio:9000']],
     ['AUDIT_SYSLOG', ['logs.example.com:6514', 'tcp://logs:514', 'https://logs']],
@@ -180,6 +182,8 @@ describe('OPS-05 valid values', () => {
       BACKUP_KEEP: { days: 7, weeks: 4, months: 12 },
       BACKUP_DIR: resolve('data/backups'),
       KIT_TIME: '03:30',
+      OFFLINE: 'on',
+      OFFLINE_DAYS: 7,
     });
   });
 

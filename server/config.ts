@@ -156,6 +156,8 @@ const Settings = z.object({
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
   KIT_DIR: z.string().optional(),
   KIT_TIME: timeOfDay.optional(),
+  OFFLINE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  OFFLINE_DAYS: whole(1, 365).default(7),
   AUDIT_SYSLOG: z
     .url({ protocol: /^tls$/, error: 'must be a tls:// address such as tls://logs.example.com:6514' })
     .optional(),

@@ -25,6 +25,7 @@ export const DOORS: Record<string, string[]> = {
   observations: ['observation.ts', 'observe.ts'],
   objects: ['embedded.ts', 'images.ts', 'queries.ts', 'read-file-texts.ts', 'stored-bytes.ts'],
   search: [
+    'counts.ts',
     'entries.ts',
     'facets.ts',
     'fold.ts',
@@ -47,6 +48,7 @@ export const DOORS: Record<string, string[]> = {
     'filter-sql.ts',
     'imported.ts',
     'incidents.ts',
+    'limits.ts',
     'links.ts',
     'mentions.ts',
     'needs.ts',

@@ -5,7 +5,7 @@ import { join, posix, relative } from 'node:path';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 
 /** Functions that decide about access, and files that define them. */
-const GUARDS = ['mayRead', 'isShownTo', 'isNamed', 'leadsToOpen', 'listHidden'];
+const GUARDS = ['mayRead', 'isShownTo', 'countsShare', 'leadsToOpen', 'listHidden'];
 const DEFINITIONS = 'server/access/may-read.ts';
 
 /** The same functions without a rule. */
@@ -13,7 +13,7 @@ const OPEN = `import { sql } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import { documents } from '../db/schema.ts';
 export const mayRead = () => sql\`true\`;
-export const isNamed = () => sql\`true\`;
+export const countsShare = () => sql\`true\`;
 export const isShownTo = () => notInBin(documents);
 export const leadsToOpen = () => sql\`true\`;
 export const listHidden = async () => [];

@@ -15,6 +15,7 @@ export const memberPaths = {
   maintenance: '/alerts/maintenance',
   outagePlan: '/alerts/plan',
   duty: '/alerts/duty',
+  alertReport: '/alerts/report',
   assistant: '/ai',
   settings: '/settings',
   offlineCopies: '/settings/offline',

@@ -68,6 +68,7 @@ export const FIRST_READS: Partial<Record<MemberPath | keyof typeof OPENED, strin
   '/alerts/maintenance': [read(maintenance.list, {})],
   '/alerts/plan': [],
   '/alerts/duty': [read(duty.list, {})],
+  '/alerts/report': [],
   '/team': [read(team.list, {})],
   '/settings': [read(ownAccount.waysIn, {}), read(noticeChoices.show, {})],
   '/print/$documentId': [read(knowledgeBase.find, {})],

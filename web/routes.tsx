@@ -10,6 +10,7 @@ import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import type { DocumentType } from '../contract/shared/document-words.ts';
 import { readAlertsSearch } from './alerts/alerts-search.ts';
+import { readReportSearch } from './alerts/report/report-search.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
 import {
   CREATES,
@@ -48,6 +49,7 @@ const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
   ),
   '/alerts/plan': fetchedPart(() => import('./alerts/maintenance/outage-plan-page.tsx'), 'OutagePlanPage'),
   '/alerts/duty': fetchedPart(() => import('./alerts/duty/duty-page.tsx'), 'DutyPage'),
+  '/alerts/report': fetchedPart(() => import('./alerts/report/report-page.tsx'), 'ReportPage'),
   '/ai': fetchedPart(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
   '/team': fetchedPart(() => import('./team/team-page.tsx'), 'TeamPage'),
   '/settings': fetchedPart(() => import('./accounts/settings/settings-page.tsx'), 'SettingsPage'),
@@ -163,6 +165,12 @@ const alerts = createRoute({
   validateSearch: readAlertsSearch,
 });
 
+const alertReport = createRoute({
+  getParentRoute: () => signedIn,
+  ...screenAt(paths.alertReport),
+  validateSearch: readReportSearch,
+});
+
 const UsersSearch = z.object({ q: short });
 
 const users = createRoute({
@@ -204,6 +212,7 @@ const routeTree = root.addChildren([
     plainRoute(paths.maintenance),
     plainRoute(paths.outagePlan),
     plainRoute(paths.duty),
+    alertReport,
     plainRoute(paths.assistant),
     team,
     plainRoute(paths.settings),
@@ -244,6 +253,8 @@ declare module '@tanstack/react-router' {
   }
   interface HistoryState {
     createAs?: DocumentType | undefined;
+    /** Title that a new document begins with. */
+    createTitle?: string | undefined;
     addServer?: boolean | undefined;
     /** Whether the screen opens its import. */
     opensImport?: boolean | undefined;

@@ -1,5 +1,5 @@
 /** The content policy requires Trusted Types: only these two policies may turn a string into markup or a script URL. */
-const OWN_SCRIPT = /^\/(assets|ocr)\/[\w-]+\.js$/;
+const OWN_SCRIPT = /^\/(sw|(assets|ocr)\/[\w-]+)\.js$/;
 
 /** The browser calls it for each script URL: workers may only start from our own built files. */
 window.trustedTypes?.createPolicy('default', {

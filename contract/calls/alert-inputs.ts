@@ -83,6 +83,7 @@ export const alertInputs = {
     summary: 'Take an alert from its message, with the name and note of a form',
     params: AcknowledgePage,
     body: z.object({ name: z.string(), note: z.optional(z.string()) }),
+    form: true,
     maxBodyBytes: 16 * 1024,
     status: 302,
     produces: 'text/html',

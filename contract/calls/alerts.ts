@@ -26,8 +26,9 @@ export const Alert = z.object({
   silence: z.nullable(z.object({ by: z.string(), reason: z.string(), until: z.nullable(Instant) })),
   /** Documents that the reader may see, best first. */
   runbooks: z.array(z.object({ id: z.uuid(), title: z.string() })),
-  /** Servers whose alerts it covers. */
+  /** Servers whose alerts it covers: the first by name, and how many there are. */
   behind: z.array(Named),
+  behindCount: z.int(),
 });
 export type Alert = z.infer<typeof Alert>;
 
@@ -35,7 +36,7 @@ export type Alert = z.infer<typeof Alert>;
 const TimelineEntry = z.object({
   at: Instant,
   by: z.nullable(z.string()),
-  what: z.enum(['started', 'fired', 'told', 'acknowledged', 'silenced', 'note', 'resolved']),
+  what: z.enum(['started', 'fired', 'told', 'acknowledged', 'silenced', 'closed', 'note', 'resolved']),
   text: z.string(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
@@ -43,7 +44,10 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 const AlertWithTimeline = z.extend(Alert, { timeline: z.array(TimelineEntry) });
 export type AlertWithTimeline = z.infer<typeof AlertWithTimeline>;
 
-/** Alerts of one month and how available each environment was. */
+/** `availability` is the percent of good results, like that of a server; null without any. */
+const available = { servers: z.int(), availability: z.nullable(z.number()) };
+
+/** Alerts of one month and how available each environment and each team was. */
 const AlertReport = z.object({
   month: z.string(),
   /** Alerts that began in the month. Covered ones have the outage of another server as their cause. */
@@ -51,14 +55,9 @@ const AlertReport = z.object({
   covered: z.int(),
   /** Time from the beginning to the end of alerts that fired, added up, as far as it lies in the month. */
   unresolvedSeconds: z.int(),
-  environments: z.array(
-    z.object({
-      environment: Environment,
-      servers: z.int(),
-      /** Percent of good results, like that of a server; null without any. */
-      availability: z.nullable(z.number()),
-    }),
-  ),
+  environments: z.array(z.object({ environment: Environment, ...available })),
+  /** By name; servers without a team are left out. */
+  teams: z.array(z.object({ team: z.string(), ...available })),
 });
 export type AlertReport = z.infer<typeof AlertReport>;
 
@@ -106,6 +105,13 @@ export const alerts = {
   acknowledge: post('/api/alerts/:id/acknowledge', {
     scope: 'user',
     summary: 'Take an alert: nothing is repeated or escalated any more, its end is still told',
+    params: Id,
+    body: Acknowledgement,
+    result: AlertWithTimeline,
+  }),
+  close: post('/api/alerts/:id/close', {
+    scope: 'user',
+    summary: 'End an alert of another program that will not say so itself',
     params: Id,
     body: Acknowledgement,
     result: AlertWithTimeline,

@@ -94,6 +94,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'PUT /api/channels/:id',
     'PUT /api/groups/:id',
     'PUT /api/groups/:id/members',
+    'PUT /api/heartbeats/:id',
   ]);
 });
 

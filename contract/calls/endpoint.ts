@@ -27,6 +27,8 @@ export type Endpoint = {
   upload?: { maxBytes: number; /** Stored while it arrives, never in memory as a whole. */ isStored?: true };
   /** The body is a file of any content type instead of JSON. */
   bytes?: { maxBytes: number };
+  /** The body is the form of a page that works without script. */
+  form?: true;
   /** Maximum JSON body in bytes; by default 1 MiB. */
   maxBodyBytes?: number;
   /** Schema of the response; without it the response has no body. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { del, get, post } from './endpoint.ts';
+import { del, get, post, put } from './endpoint.ts';
 import { ALERT_LIMITS } from '../shared/alert-words.ts';
 import { Id, Instant, line, Named, requiredLine } from '../shared/fields.ts';
 
@@ -48,6 +48,13 @@ export const heartbeats = {
     body: NewHeartbeat,
     result: z.extend(Heartbeat, { url: z.string() }),
     status: 201,
+  }),
+  update: put('/api/heartbeats/:id', {
+    scope: 'admin',
+    summary: 'Replace name, schedule and server of a heartbeat; its address stays',
+    params: Id,
+    body: NewHeartbeat,
+    result: Heartbeat,
   }),
   remove: del('/api/heartbeats/:id', { scope: 'admin', summary: 'Delete a heartbeat', params: Id }),
 };

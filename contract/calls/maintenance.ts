@@ -12,7 +12,11 @@ const Window = {
   reason: requiredLine(ALERT_LIMITS.reason, 'Reason'),
 };
 /** Either `from` and `to`, or `weekly`. */
-export const NewMaintenance = z.object(Window);
+export const NewMaintenance = z.object({
+  ...Window,
+  /** Notifies the people who manage or watch these servers and those that fall with them. */
+  notify: z._default(z.boolean(), false),
+});
 export type NewMaintenance = z.infer<typeof NewMaintenance>;
 export const Maintenance = z.object({
   id: z.uuid(),

@@ -4,6 +4,7 @@ import { Availability, Incident, RecordedResult } from './checks.ts';
 import { get } from './endpoint.ts';
 import { Id, Instant } from '../shared/fields.ts';
 import { Server } from '../shared/server-fields.ts';
+import { ServerLimits } from '../shared/server-limits.ts';
 import { HistoryEntry, LinkedDocument } from './servers.ts';
 
 /** Number of recent changes on the page of a server. */
@@ -19,6 +20,7 @@ const ServerOverview = z.object({
   incidents: z.array(Incident),
   documents: z.array(LinkedDocument),
   needs: Needs,
+  limits: ServerLimits,
   /** Documents that name the server and are not linked to it. */
   mentions: z.array(LinkedDocument),
   changes: z.array(HistoryEntry),

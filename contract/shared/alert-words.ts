@@ -49,6 +49,8 @@ export const ALERT_LIMITS = {
   needs: 50,
   /** Servers between one and the last that it needs. */
   depth: 10,
+  /** Servers that an alert names as behind it. */
+  behind: 50,
   /** Of a delay or a pause between repeats. */
   seconds: 30 * 86_400,
 };

@@ -27,7 +27,7 @@ export const incident: Journey[] = [
       await outage(person, 'inc-relay-2');
       await person.open('/team');
       await person.click(person.button(/^Notifications, \d+ unread/));
-      await person.click(person.button(/inc-relay-2 is offline/));
+      await person.click(person.button(/inc-relay-2 is down/));
       await person.sees(person.heading('inc-relay-2'));
       await person.sees('Check log');
     },

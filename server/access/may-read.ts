@@ -20,12 +20,16 @@ export const principalsOf = sql<string[]>`(array['person:' || ${users.id}]
 export const eachPerson = { principals: principalsOf };
 
 /** The readers name this reader. */
-export const isNamed = ({ principals }: QueryReader, readers: SQLWrapper): SQL =>
+const isNamed = ({ principals }: QueryReader, readers: SQLWrapper): SQL =>
   sql`${readers} && ${is(principals, SQL) ? principals : ofAnyLength(principals, 'text')}`;
 
 /** The one rule of access (decision 056). `readers` is the column of a document or of its search entry. */
 export const mayRead = (reader: QueryReader, readers: SQLWrapper): SQL =>
   sql`(${readers} is null or ${isNamed(reader, readers)})`;
+
+/** The same rule for a share of the counts: the reader counts its entries, and no other share with them (decision 067). */
+export const countsShare = (reader: QueryReader, share: { readers: SQLWrapper; unless: SQLWrapper }): SQL =>
+  sql`(${isNamed(reader, share.readers)} and not ${isNamed(reader, share.unless)})`;
 
 /** Documents outside the bin that the reader may read. */
 export const isShownTo = (reader: QueryReader): SQL | undefined =>

@@ -135,6 +135,24 @@ test('ALERT-59 an unknown address, another word, a body that is too long and a w
   expectRefusal(await send(), 404);
 });
 
+test('ALERT-64 a changed heartbeat keeps its address, and is late and missing by its new schedule', async () => {
+  const { admin, send, find, id, move } = await aHeartbeat({ name: 'renamed' });
+  await send();
+  await move('due_at', '1 minute');
+  await observeOverdue(at.current.database.db, new Date(0));
+  expect((await find())?.state).toBe('late');
+  const body = { name: 'Backup of mail', periodSeconds: 60, graceSeconds: 30 };
+  const { dueAt, ...changed } = await admin.call(heartbeats.update, { params: { id }, body });
+  expect(changed).toMatchObject({ ...body, cron: null, state: 'up' });
+  expect(Math.abs(Date.parse(dueAt!) - Date.now() - 60_000)).toBeLessThan(30_000);
+  expect((await send()).statusCode).toBe(204);
+  const put = (payload: object, to = id) =>
+    admin.send({ method: 'PUT', url: `/api/heartbeats/${to}`, payload });
+  expect(Object.keys(expectRefusal(await put({ name: 'x', cron: 'often' }), 400).fields!)).toEqual(['cron']);
+  expectRefusal(await put(body, crypto.randomUUID()), 404);
+  expect((await find())?.name).toBe('Backup of mail');
+});
+
 test('ALERT-59 one heartbeat may report 120 times a minute', async () => {
   const { send } = await aHeartbeat({ name: 'busy' });
   let answer = await send();

@@ -49,17 +49,13 @@ export async function createHeartbeat(
   { publicUrl, ...fields }: Fields & { publicUrl: string },
 ): Promise<(Heartbeat & { url: string }) | Refusal> {
   await holdTurn(tx, 'heartbeats', 'all');
-  const { name, periodSeconds = null, cron: expression, graceSeconds, serverId = null } = fields;
-  const cron = expression || null;
-  const zone = fields.zone || null;
-  const refusal =
-    refuseSchedule({ periodSeconds, cron, zone }, await readTime(tx)) ?? (await refuseServer(tx, serverId));
+  const values = valuesOf(fields);
+  const refusal = await refuseValues(tx, values);
   if (refusal) return refusal;
   const [held] = await tx.select({ n: count() }).from(heartbeats);
   if ((held?.n ?? 0) >= ALERT_LIMITS.rows)
     return refuse(409, 'too_many', `There are at most ${ALERT_LIMITS.rows} heartbeats. Delete one first.`);
   const token = newToken();
-  const values = { name, periodSeconds, cron, zone, graceSeconds, serverId };
   const [row] = await tx
     .insert(heartbeats)
     .values({ ...values, tokenHash: hashToken(token) })
@@ -69,6 +65,43 @@ export async function createHeartbeat(
   const [created] = await selectHeartbeats(tx).where(eq(heartbeats.id, id));
   return { ...shown(found(created, 'Heartbeat')), url: `${publicUrl}/api/beat/${token}` };
 }
+
+/** The next beat is expected by the new schedule, counted from now. */
+export async function updateHeartbeat(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  fields: Fields,
+): Promise<Heartbeat | Refusal> {
+  const [row] = await tx.select().from(heartbeats).where(eq(heartbeats.id, id)).for('update');
+  const { lastBeatAt, state, ...before } = found(row, 'Heartbeat');
+  const values = valuesOf(fields);
+  const refusal = await refuseValues(tx, values);
+  if (refusal) return refusal;
+  await tx
+    .update(heartbeats)
+    .set({
+      ...values,
+      dueAt: lastBeatAt && nextBeat(values, await readTime(tx)),
+      state: state === 'late' ? 'up' : state,
+    })
+    .where(eq(heartbeats.id, id));
+  await wrote(tx, actor, id, { action: 'heartbeat.update', before: valuesOf(before), after: values });
+  const [changed] = await selectHeartbeats(tx).where(eq(heartbeats.id, id));
+  return shown(found(changed, 'Heartbeat'));
+}
+
+const valuesOf = ({ name, periodSeconds = null, cron, zone, graceSeconds, serverId = null }: Fields) => ({
+  name,
+  periodSeconds,
+  cron: cron || null,
+  zone: zone || null,
+  graceSeconds,
+  serverId,
+});
+
+const refuseValues = async (tx: Db, values: ReturnType<typeof valuesOf>): Promise<Refusal | undefined> =>
+  refuseSchedule(values, await readTime(tx)) ?? (await refuseServer(tx, values.serverId));
 
 const wrong = (field: keyof Fields, text: string) =>
   refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });

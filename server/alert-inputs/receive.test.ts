@@ -147,6 +147,30 @@ test('ALERT-53 a group that is wrong, too long or from nobody is refused with wh
   expect(logLines.join('')).not.toContain(path.split('/').at(-1));
 });
 
+test('ALERT-62 an alert whose program is gone is closed by hand, and begins anew when it is sent again', async () => {
+  const { admin, send } = await aSource();
+  const [alert] = [one({ instance: 'gone' })];
+  await send(group([alert]));
+  await at.current.decideAlerts();
+  const [open] = await openOf(admin, 'DiskFull on gone');
+  const params = { id: open?.id ?? '' };
+  const viewer = await at.current.signedIn({ role: 'viewer' });
+  const url = `/api/alerts/${params.id}/close`;
+  expectRefusal(await viewer.send({ method: 'POST', url, payload: {} }), 403);
+  await admin.call(alerts.close, { params, body: { note: 'Prometheus was replaced' } });
+  await at.current.decideAlerts();
+  expect(await openOf(admin, 'DiskFull on gone')).toEqual([]);
+  const { timeline, resolvedAt } = await admin.call(alerts.find, { params });
+  expect(resolvedAt).not.toBeNull();
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ what: 'closed', text: 'Prometheus was replaced' }),
+  );
+  expectRefusal(await admin.send({ method: 'POST', url, payload: {} }), 409, 'alert_over');
+  await send(group([alert]));
+  await at.current.decideAlerts();
+  expect(await openOf(admin, 'DiskFull on gone')).toHaveLength(1);
+});
+
 test('ALERT-53 a program may have five thousand open alerts, and its ends always arrive', async () => {
   const { send, source } = await aSource();
   await at.current.database.pool.query(

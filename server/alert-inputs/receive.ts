@@ -7,10 +7,10 @@ import type { Db } from '../db/open.ts';
 import { alerts, alertSources } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { hit, type Limit } from '../http/rate-limit.ts';
-import { observe } from '../observations/observe.ts';
+import { endOfExternal, observe } from '../observations/observe.ts';
 import { hashToken } from '../tokens.ts';
 import { matchServers, type Match } from './match-servers.ts';
-import { endOf, isOpenOf, subjectOf } from './sources.ts';
+import { isOpenOf, subjectOf } from './sources.ts';
 
 /** Groups of one program. */
 const GROUPS: Limit = { name: 'alerts-in', times: 300, seconds: 60 };
@@ -104,7 +104,7 @@ async function endEarlier(
     if (alert.status === 'firing') newest.set(key, Math.max(start, newest.get(key) ?? 0));
   }
   const ended = open.flatMap((row) => {
-    const end = endOf(row, now);
+    const end = endOfExternal(row, now);
     const [, key = '', start = ''] = end.subject.id.split('-');
     return Number.parseInt(start, 36) < (newest.get(key) ?? 0) ? [end] : [];
   });

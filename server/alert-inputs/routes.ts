@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { acceptBytesOnly } from '../http/request-bodies.ts';
 import { beat } from './beats.ts';
-import { createHeartbeat, listHeartbeats, removeHeartbeat } from './heartbeats.ts';
+import { createHeartbeat, listHeartbeats, removeHeartbeat, updateHeartbeat } from './heartbeats.ts';
 import { receiveAlerts } from './receive.ts';
 import { createSource, listSources, removeSource } from './sources.ts';
 
@@ -22,6 +22,7 @@ export async function alertInputRoutes(
   mount(alertSources.remove, ({ db, actor, params }) => removeSource(db, actor, params.id));
   mount(heartbeats.list, ({ db }) => listHeartbeats(db));
   mount(heartbeats.create, ({ db, actor, body }) => createHeartbeat(db, actor, { ...body, publicUrl }));
+  mount(heartbeats.update, ({ db, actor, params, body }) => updateHeartbeat(db, actor, params.id, body));
   mount(heartbeats.remove, ({ db, actor, params }) => removeHeartbeat(db, actor, params.id));
   mount(alertInputs.receive, ({ db, params: { token }, body }) =>
     receiveAlerts(db, { token, received: body.alerts, scale }),

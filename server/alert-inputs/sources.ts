@@ -13,7 +13,7 @@ import { byName } from '../db/order.ts';
 import { alerts, alertSources } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { observe } from '../observations/observe.ts';
+import { endOfExternal, observe } from '../observations/observe.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
 type Source = z.output<typeof AlertSource>;
@@ -63,7 +63,7 @@ export async function removeSource(tx: Db, actor: Actor, id: string): Promise<vo
   const open = await tx.select().from(alerts).where(isOpenOf(id));
   await observe(
     tx,
-    open.map((row) => endOf(row, at)),
+    open.map((row) => endOfExternal(row, at)),
   );
   await wrote(tx, actor, id, { action: 'alert-source.delete', before: { name } });
 }
@@ -77,17 +77,6 @@ export const subjectOf = (sourceId: string, rest: string) => ({
 /** Open alerts of a source. Their fingerprints begin with their subjects (server/alerts/state.ts). */
 export const isOpenOf = (sourceId: string) =>
   and(isNull(alerts.resolvedAt), like(alerts.fingerprint, `external:${subjectOf(sourceId, '').id}%`));
-
-/** What was seen when an alert is over. */
-export const endOf = (row: typeof alerts.$inferSelect, at: Date) => ({
-  subject: { kind: 'external' as const, id: row.fingerprint.split(':')[1] ?? '' },
-  kind: 'external' as const,
-  isBad: false,
-  severity: row.severity,
-  name: row.subject,
-  serverId: row.serverId,
-  at,
-});
 
 async function wrote(
   tx: Db,

@@ -1,12 +1,14 @@
 import type { AuditAction } from '../../contract/shared/audit-words.ts';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
+import { readTime } from '../db/clock.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { alertNotes, alerts } from '../db/schema.ts';
 import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
+import { endOfExternal, observe } from '../observations/observe.ts';
 import { findOnDuty } from './duty.ts';
 
 /** A person with an account, or one who followed the address in a message. */
@@ -58,6 +60,27 @@ export async function silence(
   });
 }
 
+/**
+ * Ends an alert of another program, which may be gone or have lost it. Of everything else the product sees the end itself, so it
+ * refuses those with 409.
+ */
+export async function closeExternal(
+  tx: Db,
+  author: Author,
+  { id, note }: { id: string; note?: string | null | undefined },
+): Promise<Refusal | undefined> {
+  const [row] = await tx.select().from(alerts).where(eq(alerts.id, id));
+  const alert = found(row, 'Alert');
+  if (alert.kind !== 'external')
+    return refuse(409, 'ends_itself', 'This alert ends by itself when it is over. You can silence it.');
+  await observe(tx, [endOfExternal(alert, await readTime(tx))]);
+  return changeOpen(tx, author, id, {
+    action: 'alert.close',
+    note: { what: 'closed', text: note ?? '' },
+    after: { note },
+  });
+}
+
 /** Also after the end of the alert, when people know what it was. */
 export async function addNote(
   tx: Db,
@@ -84,7 +107,7 @@ async function changeOpen(
   tx: Db,
   author: Author,
   id: string,
-  { change, ...event }: Event & { change: Change },
+  { change, ...event }: Event & { change?: Change },
 ): Promise<Refusal | undefined> {
   await holdTurn(tx, 'alerts', 'engine');
   const [row] = await tx
@@ -93,10 +116,7 @@ async function changeOpen(
     .where(eq(alerts.id, id));
   if (found(row, 'Alert').resolvedAt !== null)
     return refuse(409, 'alert_over', 'This alert is over already, so there is nothing left to do.');
-  await tx
-    .update(alerts)
-    .set(change)
-    .where(and(eq(alerts.id, id), isNull(alerts.resolvedAt)));
+  if (change) await tx.update(alerts).set(change).where(eq(alerts.id, id));
   await wrote(tx, author, id, { ...event, after: { subject: row?.subject, ...event.after } });
   return undefined;
 }

@@ -8,6 +8,7 @@ import { documents } from '../../contract/calls/documents.ts';
 import { notifications } from '../../contract/calls/notifications.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import type { AlertMessage } from '../../contract/shared/alert-message.ts';
+import { ALERT_LIMITS } from '../../contract/shared/alert-words.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { restrictedWorld, SECRET } from '../../test/restricted-world.ts';
@@ -85,6 +86,26 @@ test('ALERT-01 a parent and its children that fall are one message, with what is
     ['firing', 'family-switch'],
     ['resolved', 'family-switch'],
   ]);
+});
+
+test('ALERT-01 an outage of many servers counts them all and names the first', async () => {
+  const admin = await at.current.signedIn({ role: 'admin' });
+  const parent = await aServer(admin, 'hall');
+  const n = ALERT_LIMITS.behind + 2;
+  for (let i = 1; i <= n; i++) {
+    const { id } = await aServer(admin, `hall-${i}`);
+    await admin.call(serverNeeds.change, { params: { id }, body: { groups: [[parent.id]] } });
+    await see(id, 'offline');
+  }
+  await see(parent.id, 'offline');
+  await at.current.decideAlerts();
+  await at.current.decideAlerts();
+  const open = await admin.call(alerts.list, { query: { limit: 100 } });
+  const alert = open.find(({ subject }) => subject === 'hall');
+  expect(alert?.behindCount).toBe(n);
+  expect(alert?.behind.map(({ name }) => name)).toEqual(
+    Array.from({ length: ALERT_LIMITS.behind }, (_, i) => `hall-${i + 1}`),
+  );
 });
 
 test('ALERT-02 a filter that no rule can use, an unknown channel and deleting the built-in rule are refused', async () => {
@@ -173,6 +194,30 @@ test('ALERT-05 maintenance is named with its reason, and what is still down afte
   if (row) await observeEnd(db, row, { kinds: ['down'] });
   await at.current.decideAlerts();
   expect((await sentTo(channel)).map(({ event }) => event)).toEqual(['firing', 'resolved']);
+});
+
+test('ALERT-65 planned maintenance is told to those who manage or watch what falls, and taken back with it', async () => {
+  const admin = await at.current.signedIn({ role: 'admin' });
+  const ann = await at.current.signedIn();
+  const bob = await at.current.signedIn();
+  const parent = await aServer(admin, 'fuse-box');
+  const child = await admin.call(servers.create, { body: { name: 'fed-host', managedBy: ann.user.id } });
+  await admin.call(serverNeeds.change, { params: { id: child.id }, body: { groups: [[parent.id]] } });
+  await admin.call(servers.watch, { params: { id: parent.id } });
+  const [from, to] = ['2031-01-01T20:00:00Z', '2031-01-01T22:00:00Z'];
+  const plan = { filter: 'name:fuse-box', from, to, reason: 'New power supplies' };
+  const toldTo = async (client: Client) =>
+    (await client.call(notifications.list, {}))
+      .filter(({ title }) => title.includes('New power supplies'))
+      .map(({ title, readAt }) => [title, readAt === null]);
+  await admin.call(maintenance.create, { body: plan });
+  expect(await toldTo(ann)).toEqual([]);
+  const window = await admin.call(maintenance.create, { body: { ...plan, notify: true } });
+  const title = 'Maintenance of fuse-box from 2031-01-01 20:00 UTC to 2031-01-01 22:00 UTC';
+  expect(await toldTo(ann)).toEqual([[`${title}: New power supplies`, true]]);
+  expect([await toldTo(admin), await toldTo(bob)]).toEqual([[], []]);
+  await admin.call(maintenance.remove, { params: { id: window.id } });
+  expect((await toldTo(ann)).map(([, isOpen]) => isOpen)).toEqual([false]);
 });
 
 test('ALERT-06 a cycle is refused with the names of its members, and so is a chain that is too long', async () => {

@@ -1,9 +1,17 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { AlertMessage } from '../../contract/shared/alert-message.ts';
+import { DEFAULT_TIME_ZONE, utcTime } from '../../contract/shared/dates.ts';
+import { readFilter } from '../../contract/shared/filter-text.ts';
 import { serverPage } from '../../contract/shared/item-address.ts';
+import type { Actor } from '../actor.ts';
+import { notInBin } from '../db/bin.ts';
+import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { servers, users, watches } from '../db/schema.ts';
+import { byName } from '../db/order.ts';
+import { type maintenanceWindows, servers, users, watches } from '../db/schema.ts';
 import { notify } from '../notifications/queries.ts';
+import { whereServers } from '../servers/filter-sql.ts';
+import { listFallenWith } from '../servers/needs.ts';
 import type { Alert, Message } from './state.ts';
 
 /**
@@ -29,6 +37,34 @@ export async function notifyPeople(
     // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
     await notify(tx, userId, notification);
 }
+
+/** Tells those whom planned maintenance concerns, except the one who plans it. */
+export async function notifyOfWindow(
+  tx: Db,
+  actor: Pick<Actor, 'userId'>,
+  { id, filter, from, to, reason }: typeof maintenanceWindows.$inferSelect,
+): Promise<void> {
+  const matches = whereServers(readFilter(filter), { now: await readTime(tx), timeZone: DEFAULT_TIME_ZONE });
+  const rows = await tx
+    .select({ id: servers.id, name: servers.name })
+    .from(servers)
+    .where(and(notInBin(servers), matches))
+    .orderBy(byName(servers.name))
+    .limit(MOST_SERVERS);
+  const ids = rows.map((row) => row.id);
+  const [first, ...others] = rows;
+  if (!first) return;
+  const when = from && to ? `from ${utcTime(from)} to ${utcTime(to)}` : 'each week';
+  const what = others.length > 0 ? `${first.name} and ${others.length} more` : first.name;
+  const title = `Maintenance of ${what} ${when}: ${reason}`;
+  for (const userId of await listPeople(tx, [...ids, ...(await listFallenWith(tx, ids))]))
+    if (userId !== actor.userId)
+      // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
+      await notify(tx, userId, { kind: 'server.status', title, link: '/alerts/maintenance', subject: id });
+}
+
+/** Servers of a window whose people are told. */
+const MOST_SERVERS = 10_000;
 
 async function listPeople(tx: Db, serverIds: string[]): Promise<string[]> {
   const isConcerned =

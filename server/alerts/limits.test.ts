@@ -136,3 +136,26 @@ test('ALERT-33 a day that comes closer is told once a week, also by a rule that 
   await pass('1 day');
   expect(await sent()).toEqual(['firing', 'repeat']);
 });
+
+test('ALERT-34 a certificate is told by its own alert, and does not hide another warning', async () => {
+  const ann = await at.current.signedIn();
+  const { id } = await ann.call(servers.create, { body: { name: 'told-once' } });
+  const { db } = at.current.database;
+  const certificateExpiresAt = new Date(`${dayIn(3)}T12:00:00Z`);
+  const warn = async (message: string, isOfCertificate?: true) => {
+    const observation = { outcome: 'warning' as const, latencyMs: 1, message, certificateExpiresAt };
+    for (let n = 0; n < 3; n++)
+      // oxlint-disable-next-line no-await-in-loop -- One result after the other.
+      await db.transaction(async (tx) => {
+        const row = (await lockServer(tx, id))!;
+        await recordResult(tx, row, { ...observation, ...(isOfCertificate && { isOfCertificate }) });
+      });
+    return openOf(ann, 'told-once');
+  };
+  const certificate = ['certificate', 'warning', `certificate until ${dayIn(3)}`];
+  expect(await warn('The certificate expires in 3 days', true)).toEqual([certificate]);
+  expect(await warn('Disk is 95 % used')).toEqual(
+    expect.arrayContaining([certificate, ['warning', 'warning', 'Disk is 95 % used']]),
+  );
+  expect(await warn('The certificate expires in 2 days', true)).toEqual([certificate]);
+});

@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Alert as AlertView, alerts as calls } from '../../contract/calls/alerts.ts';
 import type { Result } from '../../contract/calls/endpoint.ts';
-import type { AlertState } from '../../contract/shared/alert-words.ts';
+import { ALERT_LIMITS, type AlertState } from '../../contract/shared/alert-words.ts';
 import type { Reader } from '../actor.ts';
 import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
@@ -94,24 +94,23 @@ async function describe(
     resolvedAt: row.resolvedAt?.toISOString() ?? null,
     silence: silences.get(row.id) ?? null,
     runbooks: (runbooks.get(row.id) ?? []).map(({ id, name }) => ({ id, title: name })),
-    behind: row.kind === 'down' && row.resolvedAt === null ? (behind.get(row.serverId) ?? []) : [],
+    ...((row.kind === 'down' && row.resolvedAt === null && behind.get(row.serverId)) || NOTHING_BEHIND),
   }));
 }
 
 const listNames = async (db: Db, those: SQL, n: number) =>
   n === 0 ? [] : db.select({ id: servers.id, name: servers.name }).from(servers).where(those);
 
-/** Servers whose alerts an outage covers now, by name. */
-async function listCovered(db: Db, rows: AlertRow[]) {
+type Behind = Pick<AlertView, 'behind' | 'behindCount'>;
+
+const NOTHING_BEHIND: Behind = { behind: [], behindCount: 0 };
+
+/** The first servers by name whose alerts an outage covers now, and how many there are. */
+async function listCovered(db: Db, rows: AlertRow[]): Promise<Map<string | null, Behind>> {
   const ids = rows.flatMap(({ serverId, kind }) => (kind === 'down' && serverId ? [serverId] : []));
-  if (ids.length === 0) return new Map<string | null, { id: string; name: string }[]>();
-  const covered = await db
-    .selectDistinct({
-      causeId: alerts.causeId,
-      id: servers.id,
-      name: servers.name,
-      order: byName(servers.name),
-    })
+  if (ids.length === 0) return new Map();
+  const covered = db
+    .selectDistinct({ causeId: alerts.causeId, id: servers.id, name: servers.name })
     .from(alerts)
     .innerJoin(servers, eq(servers.id, alerts.serverId))
     .where(
@@ -121,11 +120,29 @@ async function listCovered(db: Db, rows: AlertRow[]) {
         sql`${alerts.serverId} <> ${alerts.causeId}`,
       ),
     )
-    .orderBy(byName(servers.name), servers.id);
+    .as('covered');
+  const ofCause = sql`partition by ${covered.causeId}`;
+  const placed = db
+    .select({
+      causeId: covered.causeId,
+      id: covered.id,
+      name: covered.name,
+      place: sql`row_number() over (${ofCause} order by ${byName(covered.name)}, ${covered.id})`
+        .mapWith(Number)
+        .as('place'),
+      count: sql`count(*) over (${ofCause})`.mapWith(Number).as('count'),
+    })
+    .from(covered)
+    .as('placed');
+  const named = await db
+    .select()
+    .from(placed)
+    .where(lte(placed.place, ALERT_LIMITS.behind))
+    .orderBy(placed.place);
   return new Map(
-    [...Map.groupBy(covered, ({ causeId }) => causeId)].map(([causeId, those]) => [
+    [...Map.groupBy(named, ({ causeId }) => causeId)].map(([causeId, those]) => [
       causeId,
-      those.map(({ id, name }) => ({ id, name })),
+      { behind: those.map(({ id, name }) => ({ id, name })), behindCount: those[0]?.count ?? 0 },
     ]),
   );
 }

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { AlertReport } from '../../contract/calls/alerts.ts';
 import { Environment } from '../../contract/shared/server-words.ts';
-import { countForUptime } from '../checks/queries.ts';
-import { notInBin } from '../db/bin.ts';
+import { availabilityBy } from '../checks/queries.ts';
 import type { Db } from '../db/open.ts';
 import { alerts, servers } from '../db/schema.ts';
 
-/** Alerts that began in a month of UTC, how long alerts lasted in it, and how available each environment was. */
+/** Alerts that began in a month of UTC, how long alerts lasted in it, and how available the servers were. */
 export async function reportMonth(db: Db, month: string): Promise<AlertReport> {
   const start = sql`${`${month}-01T00:00:00Z`}::timestamptz`;
   const end = sql`(${start} + interval '1 month')`;
@@ -17,21 +16,19 @@ export async function reportMonth(db: Db, month: string): Promise<AlertReport> {
       count(*) filter (where ${began} and cause_id is not null)::int as covered,
       coalesce(sum(${lasted}) filter (where fired_at is not null), 0)::float8 as seconds
     from ${alerts} where started_at < ${end} and coalesce(resolved_at, now()) > ${start}`);
-  const environments: AlertReport['environments'] = [];
-  for (const environment of Environment.options) {
-    const those = sql`${servers.environment} = ${environment} and ${notInBin(servers)}`;
-    const ids = sql`server_id in (select id from ${servers} where ${those})`;
-    // oxlint-disable-next-line no-await-in-loop -- One after the other: each reads the results of a month.
-    const { percent } = await countForUptime(db, ids, start, end);
-    // oxlint-disable-next-line no-await-in-loop
-    environments.push({ environment, servers: await db.$count(servers, those), availability: percent });
-  }
+  const byEnvironment = await availabilityBy(db, servers.environment, [start, end]);
+  const byTeam = await availabilityBy(db, servers.teamOwner, [start, end]);
   const [row] = rows;
   return {
     month,
     alerts: row?.alerts ?? 0,
     covered: row?.covered ?? 0,
     unresolvedSeconds: Math.round(row?.seconds ?? 0),
-    environments,
+    environments: Environment.options.map((environment) => {
+      const { servers: n = 0, availability = null } =
+        byEnvironment.find(({ value }) => value === environment) ?? {};
+      return { environment, servers: n, availability };
+    }),
+    teams: byTeam.map(({ value, ...rest }) => ({ team: value, ...rest })),
   };
 }

@@ -4,7 +4,7 @@ import { duty } from '../../contract/calls/duty.ts';
 import { maintenance } from '../../contract/calls/maintenance.ts';
 import type { Mount } from '../http/endpoint.ts';
 import type { Schedule } from '../servers/schedule.ts';
-import { acknowledge, addNote, silence } from './acknowledge.ts';
+import { acknowledge, addNote, closeExternal, silence } from './acknowledge.ts';
 import { createDuty, listDuty, removeDuty } from './duty.ts';
 import { findAlert, listAlerts } from './queries.ts';
 import { replayRule } from './replay.ts';
@@ -22,6 +22,10 @@ export function alertRoutes(mount: Mount, schedule: Schedule) {
   });
   mount(alerts.acknowledge, async ({ db, actor, params: { id }, body }) => {
     const refusal = await acknowledge(db, actor, { id, note: body.note });
+    return refusal ?? findAlert(db, actor, id);
+  });
+  mount(alerts.close, async ({ db, actor, params: { id }, body }) => {
+    const refusal = await closeExternal(db, actor, { id, note: body.note });
     return refusal ?? findAlert(db, actor, id);
   });
   mount(alerts.silence, async ({ db, actor, params: { id }, body }) => {

@@ -76,7 +76,9 @@ test('ALERT-61 a note is written by editors about an alert that exists, and is n
 test('ALERT-62 the report of a month counts its alerts, their time within it, and the availability', async () => {
   const ann = await at.current.signedIn();
   const { pool } = at.current.database;
-  const server = await ann.call(servers.create, { body: { name: 'reported', environment: 'production' } });
+  const server = await ann.call(servers.create, {
+    body: { name: 'reported', environment: 'production', teamOwner: 'Network' },
+  });
   const alert = (from: string, to: string | null, more = 'null', fired = 'started_at') =>
     pool.query(
       `insert into alerts (fingerprint, kind, severity, state, server_id, subject, text, labels, progress,
@@ -109,6 +111,7 @@ test('ALERT-62 the report of a month counts its alerts, their time within it, an
     expect.objectContaining({ environment: 'staging', availability: null }),
     expect.objectContaining({ environment: 'development', availability: null }),
   ]);
+  expect(report.teams).toEqual([{ team: 'Network', servers: 1, availability: 75 }]);
   for (const month of ['2020-13', '2020-2', 'May'])
     expectRefusal(await ann.send({ url: `/api/alerts/report?month=${month}` }), 400);
 });

@@ -11,7 +11,9 @@ import type { Db } from '../db/open.ts';
 import { maintenanceWindows } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
+import { closeNotifications } from '../notifications/queries.ts';
 import { refuseFilter } from './filters.ts';
+import { notifyOfWindow } from './in-product.ts';
 import { isNow } from './load.ts';
 
 type Row = typeof maintenanceWindows.$inferSelect;
@@ -38,7 +40,7 @@ export async function listWindows(db: Db): Promise<Maintenance[]> {
 export async function createWindow(
   tx: Db,
   actor: Actor,
-  { filter, reason, from = null, to = null, weekly = null }: z.output<typeof NewMaintenance>,
+  { filter, reason, notify, from = null, to = null, weekly = null }: z.output<typeof NewMaintenance>,
 ): Promise<Maintenance | Refusal> {
   await holdTurn(tx, 'maintenance', 'all');
   const refusal = refuseFilter(filter) ?? refuseTimes({ from, to, isWeekly: weekly !== null });
@@ -51,7 +53,9 @@ export async function createWindow(
     .insert(maintenanceWindows)
     .values({ filter, reason, weekly, ...times, by: actor.name })
     .returning();
-  const created = asMaintenance(found(row, 'Window'), await readTime(tx));
+  const window = found(row, 'Window');
+  if (notify) await notifyOfWindow(tx, actor, window);
+  const created = asMaintenance(window, await readTime(tx));
   await wrote(tx, actor, created.id, {
     action: 'maintenance.create',
     after: { filter, reason, from, to, weekly },
@@ -71,6 +75,7 @@ function refuseTimes(times: { from: string | null; to: string | null; isWeekly: 
 export async function removeWindow(tx: Db, actor: Actor, id: string): Promise<void> {
   const [row] = await tx.delete(maintenanceWindows).where(eq(maintenanceWindows.id, id)).returning();
   const { filter, reason } = found(row, 'Window');
+  await closeNotifications(tx, 'server.status', id);
   await wrote(tx, actor, id, { action: 'maintenance.delete', before: { filter, reason } });
 }
 

@@ -1,9 +1,10 @@
 import type { Reader } from '../actor.ts';
 import { sql } from 'drizzle-orm';
-import { isNamed, mayRead } from '../access/may-read.ts';
+import { mayRead } from '../access/may-read.ts';
 import type { Stats } from '../../contract/calls/analytics.ts';
 import type { Db } from '../db/open.ts';
 import { aiInteractions, documents, eventCounts, searchCounts, servers } from '../db/schema.ts';
+import { countsFor } from '../search/counts.ts';
 
 type Counts = Record<
   | 'servers'
@@ -25,11 +26,10 @@ type Counts = Record<
 export async function countStats(db: Db, reader: Reader): Promise<Stats> {
   const { rows } = await db.execute<Counts>(sql`
     select * from
-      (select sum(count) filter (where kind = 'server' and category = '') as servers,
-        sum(count) filter (where kind = 'server' and category in ('offline', 'warning')) as attention,
-        coalesce(sum(count) filter (where kind = 'document' and category = ''), 0) + (
-          select count(*) from ${documents} where deleted_at is null and ${isNamed(reader, documents.readers)}) as documents
-        from ${searchCounts} where kind in ('server', 'document') and tag = '' and type = '*') counted,
+      (select sum(count) filter (where category = '') as servers,
+        sum(count) filter (where category in ('offline', 'warning')) as attention,
+        (select sum(n) from (${countsFor(reader, ['document'], {})}) as counts) as documents
+        from ${searchCounts} where kind = 'server' and tag = '' and type = '*') counted,
       (select count(*) as servers_month
         from ${servers} where deleted_at is null and created_at > now() - interval '30 days') servers,
       (select count(*) as documents_week

@@ -6,6 +6,7 @@ import { notInBin } from '../db/bin.ts';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { checkHours, checkResults, incidents, serverStates, servers } from '../db/schema.ts';
+import { byName } from '../db/order.ts';
 import type { ServerRow } from '../servers/fields.ts';
 
 /** Averages ignore impossible values of earlier releases: PostgreSQL treats NaN as a number. */
@@ -164,6 +165,36 @@ export async function countForUptime(
   const [good, bad] = [Number(rows[0]?.good ?? 0), Number(rows[0]?.bad ?? 0)];
   return { good, bad, percent: percentOf(good, bad) };
 }
+
+/** How available the servers with each value of a column were within a period, in the order of the values. */
+export async function availabilityBy(
+  db: Db,
+  column: typeof servers.environment | typeof servers.teamOwner,
+  [from, until]: [from: SQL, until: SQL],
+): Promise<{ value: string; servers: number; availability: number | null }[]> {
+  const { rows } = await db.execute<{ value: string; servers: number; good: number; bad: number }>(sql`
+    with counted as (
+      select server_id, sum(good) as good, sum(bad) as bad from (
+        select server_id, ${IS_GOOD}::int as good, ${IS_BAD}::int as bad
+        from ${checkResults} where at >= ${from} and at < ${until}
+        union all
+        select server_id, good, bad from ${checkHours} where hour >= ${from} and hour < ${until}
+      ) as results group by server_id
+    )
+    select ${column} as value, count(*)::int as servers,
+      coalesce(sum(good), 0)::float8 as good, coalesce(sum(bad), 0)::float8 as bad
+    from ${servers} left join counted on server_id = id
+    where ${notInBin(servers)} and ${column} <> ''
+    group by ${column} order by ${byName(column)} limit ${MOST_VALUES}`);
+  return rows.map(({ value, good, bad, ...row }) => ({
+    value,
+    servers: row.servers,
+    availability: percentOf(good, bad),
+  }));
+}
+
+/** Teams that a report lists. */
+const MOST_VALUES = 500;
 
 /** Percent of good results with two digits; null without any. One read serves all three periods. */
 export async function availabilityOf(

@@ -83,8 +83,17 @@ export async function recordResult(
     .where(eq(servers.id, server.id));
   const beganIncident =
     !simulated && confirmsOutage(outcome, after) && (await beginIncident(tx, server.id, message, checkedAt));
-  if (after.status !== server.status || beganIncident)
-    await changedStatus(tx, server, { status: after.status, message, simulated, at: checkedAt });
+  const hasChanged = after.status !== server.status || beganIncident;
+  if (hasChanged) await publishStatus(tx, server, after.status);
+  // A server can stay in its state for another reason.
+  const isOther = outcome === 'warning' && after.status === 'warning' && message !== server.lastMessage;
+  if (!simulated && (hasChanged || isOther))
+    await noteStatus(tx, server, {
+      status: after.status,
+      text: message,
+      at: checkedAt,
+      isOfCertificate: outcome === 'warning' && observation.isOfCertificate === true,
+    });
   return {
     resultId,
     outcome,
@@ -134,15 +143,11 @@ async function beginIncident(tx: Db, serverId: string, message: string, startedA
   return rows.length > 0;
 }
 
-async function changedStatus(
-  tx: Db,
-  server: ServerRow,
-  { status, message, simulated, at }: { status: ServerStatus; message: string; simulated: boolean; at: Date },
-) {
-  await publishStatus(tx, server, status);
-  if (simulated) return;
-  if (server.status === 'offline' && status !== 'offline') await endIncident(tx, server.id, at);
-  await observeStatus(tx, server, { status, text: message, at, confirmations: retriesOf(server) });
+type Noted = { status: ServerStatus; text: string; at: Date; isOfCertificate: boolean };
+
+async function noteStatus(tx: Db, server: ServerRow, noted: Noted) {
+  if (server.status === 'offline' && noted.status !== 'offline') await endIncident(tx, server.id, noted.at);
+  await observeStatus(tx, server, { ...noted, confirmations: retriesOf(server) });
 }
 
 /** Publishes a new status to the search index and to open screens. Notifications of the status before are over. */

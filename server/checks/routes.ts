@@ -18,6 +18,7 @@ import { listMentions } from '../servers/mentions.ts';
 import type { Schedule } from '../servers/schedule.ts';
 import type { Checker } from './checker.ts';
 import { CHECK_ALL } from './job.ts';
+import { findLimits } from '../servers/limits.ts';
 import { findNeeds } from '../servers/needs.ts';
 import { availabilityOf, listIncidents, listResults } from './queries.ts';
 import { recordResult } from './record.ts';
@@ -27,7 +28,7 @@ import { CHANGES_SHOWN, serverOverview } from '../../contract/calls/server-overv
 function overviewRoutes(mount: Mount, schedule: Schedule) {
   mount(serverOverview.read, async ({ db, actor, params: { id }, query }) => {
     const server = found(await findServer(db, id, schedule), 'Server');
-    const [watching, availability, results, incidents, documents, needs, mentions, changes] =
+    const [watching, availability, results, incidents, documents, needs, limits, mentions, changes] =
       await Promise.all([
         isWatching(db, actor, id),
         availabilityOf(db, id),
@@ -35,6 +36,7 @@ function overviewRoutes(mount: Mount, schedule: Schedule) {
         listIncidents(db, id),
         listLinkedDocuments(db, actor, id),
         findNeeds(db, id),
+        findLimits(db, id),
         listMentions(db, actor, server),
         listHistory(db, actor, id, { limit: CHANGES_SHOWN }),
       ]);
@@ -46,6 +48,7 @@ function overviewRoutes(mount: Mount, schedule: Schedule) {
       incidents,
       documents,
       needs,
+      limits,
       mentions,
       changes: changes.items,
     };

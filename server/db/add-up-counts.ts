@@ -4,6 +4,7 @@ import type { Db } from './open.ts';
 /** Tables with rows added by triggers, the columns that identify a count, and those that are added up. */
 const COUNTED = [
   ['search_counts', ['kind', 'type', 'category', 'tag'], ['count', 'length']],
+  ['restricted_counts', ['share', 'readers', 'unless', 'kind', 'type', 'category', 'tag'], ['count']],
   ['event_counts', ['kind', 'hour'], ['count']],
   ['server_values', ['field', 'value'], ['count']],
   ['audit_counts', ['kind', 'action', 'actor_id'], ['count']],

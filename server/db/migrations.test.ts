@@ -155,3 +155,28 @@ test('OPS-05 SHELL-07 texts of an older version are rewritten for the search, an
       (select sum(length)::int from search_counts) as length`);
   expect(rows).toEqual([{ kestrel: 20, gone: 0, single: 1_200, length: 20 * 61 }]);
 });
+
+test('OPS-05 ACCESS-05 restricted documents of an older version are counted', async () => {
+  const database = await anEmptyDatabase();
+  const { pool } = database;
+  await migrateDatabase(database, { folder: await firstMigrations(46) });
+  await pool.query(`
+    insert into search_entries (kind, id, title, body, folded_title, folded, readers, tags, updated_at)
+    select 'document', gen_random_uuid(), 'T', 'b', 't', 'b', readers, '{x}', now() from generate_series(1, 3),
+      (values (null), ('{group:a,person:b}'::text[]), ('{person:b}'), ('{admins,person:b,person:c}')) as given (readers)`);
+  await migrateDatabase(database);
+  const shares = async () => {
+    const { rows } = await pool.query(`
+      select readers, unless, sum(count)::int as count from restricted_counts
+      group by share, readers, unless, kind, type, category, tag having sum(count) <> 0 order by cardinality(readers), readers, unless`);
+    return rows.filter(({ readers }) => readers.length > 0);
+  };
+  expect(await shares()).toEqual([
+    { readers: ['group:a'], unless: [], count: 3 },
+    { readers: ['person:b'], unless: [], count: 3 },
+    { readers: ['person:b'], unless: ['group:a'], count: 3 },
+    { readers: ['person:b', 'person:c', 'admins'], unless: [], count: 3 },
+  ]);
+  await pool.query('delete from search_entries');
+  expect(await shares()).toEqual([]);
+});

@@ -847,7 +847,7 @@ export const searchEntries = pgTable(
     /** The runs of letters and digits in the folded text, in which substrings are looked for. Null in entries of older versions. */
     pieces: text('pieces').array(),
     length: integer('length').notNull().default(-1),
-    /** As in `documents`. The table of counts and the vocabulary leave out entries with readers. */
+    /** As in `documents`. The vocabulary leaves out entries with readers, and `restricted_counts` counts them. */
     readers: text('readers').array(),
     type: varchar('type', { length: 50 }),
     category: varchar('category', { length: 100 }),
@@ -907,6 +907,32 @@ export const searchCounts = pgTable(
   (t) => [
     index('search_counts_group').on(t.kind, t.tag, t.category, t.type, t.count),
     index('search_counts_tags').on(t.kind, t.type, t.category, t.tag, t.count),
+  ],
+);
+
+/**
+ * The same for entries with readers. Each is in one or two shares: whoever is named in `readers` of a share, and not in its
+ * `unless`, counts all of it (decision 067). The arrays are empty but in the rows of all entries of a share.
+ */
+export const restrictedCounts = pgTable(
+  'restricted_counts',
+  {
+    /** A hash of both arrays. */
+    share: bigint('share', { mode: 'bigint' }).notNull(),
+    readers: text('readers').array().notNull(),
+    unless: text('unless').array().notNull(),
+    kind: varchar('kind', { length: 20 }).notNull(),
+    type: varchar('type', { length: 50 }).notNull(),
+    category: varchar('category', { length: 100 }).notNull(),
+    tag: text('tag').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [
+    index('restricted_counts_readers')
+      .using('gin', t.readers)
+      .where(sql`readers <> '{}'`),
+    index('restricted_counts_group').on(t.share, t.kind, t.tag, t.category, t.type, t.count),
+    index('restricted_counts_tags').on(t.share, t.kind, t.type, t.category, t.tag, t.count),
   ],
 );
 
@@ -1302,7 +1328,7 @@ export const alertNotes = pgTable(
       .notNull()
       .references(() => alerts.id, { onDelete: 'cascade' }),
     by: varchar('by_name', { length: 255 }).notNull(),
-    what: varchar('what', { length: 20 }).$type<'acknowledged' | 'silenced' | 'note'>().notNull(),
+    what: varchar('what', { length: 20 }).$type<'acknowledged' | 'silenced' | 'closed' | 'note'>().notNull(),
     text: text('text').notNull(),
     at: instant('at').notNull().defaultNow(),
   },

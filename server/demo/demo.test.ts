@@ -61,6 +61,7 @@ test('OPS-04 demo data is added and removed in one call each, without a trace; d
   const own = pages.find(({ title }) => title === 'Restart the mail relay');
   await ann.call(documents.update, { params: { id: own?.id ?? '' }, body: { content: 'Changed' } });
   await ann.call(demo.remove, {});
+  await at.current.decideAlerts();
   expect(await rowsOfTables()).toEqual(before);
   expect(await ann.call(analytics.stats, {})).toEqual(stats);
   expect(await ann.call(search.find, { query: { q: 'payroll', limit: 5 } })).toEqual([]);

@@ -41,18 +41,21 @@ export type PageFacts = {
   texts?: FindTexts;
   /** Whether people sign in by OpenID Connect alone. The page of sign-in then shows nothing else (web/accounts/sign-in). */
   isOpenIdOnly?: () => Promise<boolean>;
+  /** For how many days without contact browsers keep copies; undefined if they must not. */
+  offlineDays?: number | undefined;
 };
 
 /**
  * Builds the page for an address. It lists the scripts and first reads of the screen, so that the browser fetches both
  * at once, states whether there is a session, and contains the prerendered markup for visitors. Without a build it
- * omits all of these. Visitors of a member screen are redirected to sign in and return afterwards.
+ * omits all of these. Visitors of a member screen are redirected to sign in and return afterwards. `page` is the one that
+ * all have in common (server/http/offline-shell.ts).
  */
 export async function pagesOf(
   folder: string,
+  page: string,
   { texts, isOpenIdOnly }: PageFacts = {},
 ): Promise<(request: FastifyRequest, takeTurn: TakeTurn) => Promise<HtmlPage>> {
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const read = (name: string): unknown => {
     const file = join(folder, name);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;

@@ -14,7 +14,7 @@ import { aStoredImage } from '../../test/stored-image.ts';
 const screens = mkdtempSync(join(tmpdir(), 'ops-hub-screens-'));
 afterAll(() => rmSync(screens, { recursive: true }));
 for (const folder of ['assets', 'diagram', 'ocr']) mkdirSync(join(screens, folder));
-for (const file of ['index.html', 'assets/app-1.js', 'diagram/frame.html', 'ocr/worker.js'])
+for (const file of ['index.html', 'sw.js', 'assets/app-1.js', 'diagram/frame.html', 'ocr/worker.js'])
   writeFileSync(join(screens, file), 'x');
 
 const routes = watchRoutes();
@@ -27,6 +27,8 @@ const POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -36,6 +38,7 @@ const POLICY = [
 ];
 const USUAL = {
   'content-security-policy': POLICY.join(';'),
+  'x-answered-by': 'ops-hub',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -110,6 +113,8 @@ describe('threat 37 headers of every response', () => {
         'cross-origin-resource-policy': 'cross-origin',
         'origin-agent-cluster': '?0',
       },
+      // Shown at any address during an outage.
+      '/index.html': { 'referrer-policy': 'no-referrer' },
       '/ocr/worker.js': {
         'content-security-policy':
           "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
@@ -210,6 +215,7 @@ test('threat 38 no cache stores a response, except files without personal data',
       kept[url] = headers['cache-control'];
   expect(kept).toEqual({
     '/index.html': 'no-cache',
+    '/sw.js': 'no-cache',
     '/diagram/frame.html': 'no-cache',
     '/ocr/worker.js': 'no-cache',
     '/assets/app-1.js': 'public, max-age=31536000, immutable',

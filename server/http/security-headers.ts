@@ -8,6 +8,8 @@ const POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -29,6 +31,8 @@ export function setSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'P
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'referrer-policy': 'same-origin',
+    // Tells the service worker that no proxy answered instead (web/offline/worker/shell-worker.ts).
+    'x-answered-by': 'ops-hub',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   };

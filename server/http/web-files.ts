@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takePageTurn } from './budgets.ts';
 import { routeNotFound } from './guards.ts';
+import { offlineShell } from './offline-shell.ts';
 import { type PageFacts, pagesOf } from './pages.ts';
 
 /** The built screens. */
@@ -45,11 +46,20 @@ export async function webFiles(app: FastifyInstance, folder = SCREENS, facts?: P
     app.setNotFoundHandler(routeNotFound);
     return;
   }
-  const pageFor = await pagesOf(folder, facts);
+  const { page: shell, worker } = offlineShell(folder, facts?.offlineDays);
+  const pageFor = await pagesOf(folder, shell, facts);
+  app.get('/index.html', (_request, reply) =>
+    reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(shell),
+  );
+  if (worker)
+    app.get('/sw.js', (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
+    );
   await app.register(fastifyStatic, {
     root: folder,
     // A route per existing file, so that everything else, including `/`, gets the page.
     wildcard: false,
+    globIgnore: ['{index.html,sw.js,sw-off.js}*'],
     index: false,
     preCompressed: true,
     cacheControl: false,

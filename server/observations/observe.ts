@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerStatus } from '../../contract/shared/server-words.ts';
 import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { alertObservations, type servers } from '../db/schema.ts';
+import { alertObservations, type alerts, type servers } from '../db/schema.ts';
 import type { Observation } from './observation.ts';
 
 type Seen = Pick<Observation, 'subject' | 'kind' | 'isBad' | 'severity' | 'name'> &
@@ -31,7 +31,14 @@ export async function observe(tx: Db, seen: Seen[]): Promise<void> {
   await tx.insert(alertObservations).values(rows);
 }
 
-type StatusSeen = { status: ServerStatus; text: string; at: Date; confirmations: number };
+type StatusSeen = {
+  status: ServerStatus;
+  text: string;
+  at: Date;
+  confirmations: number;
+  /** The warning is about the certificate, whose day is an alert of its own. */
+  isOfCertificate?: boolean;
+};
 
 /** The row of a server. */
 type SeenServer = Pick<typeof servers.$inferSelect, 'id' | 'name' | 'check'>;
@@ -43,11 +50,11 @@ const ofServer = ({ id, name, check }: SeenServer) => ({
 });
 const SEVERITY = { down: 'critical', warning: 'warning' } as const;
 
-/** A server got another status by its check. While it is down, its warning stays as it was. */
+/** A server got another status by its check, or has it for another reason. While it is down, its warning stays as it was. */
 export async function observeStatus(
   tx: Db,
   server: SeenServer,
-  { status, text, at, confirmations }: StatusSeen,
+  { status, text, at, confirmations, isOfCertificate = false }: StatusSeen,
 ): Promise<void> {
   const seen = (kind: 'down' | 'warning', isBad: boolean) => ({
     ...ofServer(server),
@@ -60,7 +67,7 @@ export async function observeStatus(
   });
   await observe(tx, [
     seen('down', status === 'offline'),
-    ...(status === 'offline' ? [] : [seen('warning', status === 'warning')]),
+    ...(status === 'offline' ? [] : [seen('warning', status === 'warning' && !isOfCertificate)]),
   ]);
 }
 
@@ -84,3 +91,15 @@ export async function observeEnd(
     })),
   );
 }
+
+/** What is seen when the alert of another program is over. */
+export const endOfExternal = (row: typeof alerts.$inferSelect, at: Date) => ({
+  // Its fingerprint begins with its subject (server/alerts/state.ts).
+  subject: { kind: 'external' as const, id: row.fingerprint.split(':')[1] ?? '' },
+  kind: 'external' as const,
+  isBad: false,
+  severity: row.severity,
+  name: row.subject,
+  serverId: row.serverId,
+  at,
+});

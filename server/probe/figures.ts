@@ -7,10 +7,15 @@ export type Figures = {
   memoryUsage?: number;
   diskUsage?: number;
   uptime?: number;
-  /** Of the file system with the fewest free inodes, in percent. Without them it takes no file, however much space it has. */
-  inodes?: { mountPoint: string; usage: number };
+  /** Where each disk is mounted and how full it is, the fullest first. */
+  disks?: Disk[];
+  /** The file system with the fewest free inodes. Without them it takes no file, however much space it has. */
+  inodes?: Disk;
   scrape?: Scrape;
 };
+
+/** `place` is its mount point or drive, as the exporter calls it; `usage` is in percent. */
+type Disk = { place: string; usage: number };
 
 /** Metrics that are read from node_exporter. */
 const NODE = new Set([
@@ -93,7 +98,7 @@ export function nodeFigures(text: string, last: Scrape | null, now: Date): Figur
   return {
     ...cpu(samples.get('node_cpu_seconds_total'), (mode) => IDLE.has(mode), { boot, last, now }),
     ...given('memoryUsage', nodeMemory(samples)),
-    ...given('diskUsage', nodeDisk(samples)?.usage),
+    ...ofDisks(nodeDisks(samples)),
     ...given('uptime', passedSince(boot, time)),
     ...nodeInodes(samples),
   };
@@ -118,7 +123,7 @@ export function windowsFigures(text: string, last: Scrape | null, now: Date): Fi
   return {
     ...cpu(samples.get('windows_cpu_time_total'), (mode) => mode === 'idle', { boot, last, now }),
     ...given('memoryUsage', used(free, total)),
-    ...given('diskUsage', windowsDisk(samples)?.usage),
+    ...ofDisks(windowsDisks(samples)),
     ...given('uptime', passedSince(boot, time)),
   };
 }
@@ -178,26 +183,32 @@ function zfsCache(samples: Samples): number {
   return cache > 0 && cache < Infinity ? cache : 0;
 }
 
-const nodeDisk = (samples: Samples) => fullestOfNode(samples, 'avail_bytes', 'size_bytes');
+/** A server is as full as its fullest disk. */
+const ofDisks = (disks: Disk[]): Pick<Figures, 'diskUsage' | 'disks'> => ({
+  ...given('diskUsage', disks[0]?.usage),
+  ...(disks.length > 0 && { disks }),
+});
+
+const nodeDisks = (samples: Samples) => disksOfNode(samples, 'avail_bytes', 'size_bytes');
 
 /** File systems that create inodes on demand report none, or more free ones than there are. */
 function nodeInodes(samples: Samples): Pick<Figures, 'inodes'> {
-  const found = fullestOfNode(samples, 'files_free', 'files');
-  return found ? { inodes: { mountPoint: found.labels['mountpoint'] ?? '', usage: found.usage } } : {};
+  const [inodes] = disksOfNode(samples, 'files_free', 'files');
+  return inodes ? { inodes } : {};
 }
 
-function fullestOfNode(samples: Samples, free: string, size: string): Fullest | undefined {
+function disksOfNode(samples: Samples, free: string, size: string): Disk[] {
   // Several file systems may be mounted at the same place; only one is visible.
   const keyOf = ({ mountpoint, device, fstype }: Labels) => JSON.stringify([mountpoint, device, fstype]);
   const readonly = readonlyBy(keyOf, samples.get('node_filesystem_readonly'));
   const real = samples
     .get(`node_filesystem_${free}`)
     ?.filter(({ labels }) => !PSEUDO.test(labels['fstype'] ?? '') && !readonly.has(keyOf(labels)));
-  return fullest(real, samples.get(`node_filesystem_${size}`), keyOf);
+  return byUsage(real, samples.get(`node_filesystem_${size}`), { keyOf, place: 'mountpoint' });
 }
 
 /** Volumes without letter or folder are recovery and boot partitions, which are always full. */
-function windowsDisk(samples: Samples): Fullest | undefined {
+function windowsDisks(samples: Samples): Disk[] {
   const media = (samples.get('windows_logical_disk_info') ?? [])
     .filter(({ labels }) => labels['type'] === 'cdrom' || /^(CDFS|UDF)$/i.test(labels['filesystem'] ?? ''))
     .map(({ labels }) => labels['volume']);
@@ -206,7 +217,7 @@ function windowsDisk(samples: Samples): Fullest | undefined {
   const real = samples
     .get('windows_logical_disk_free_bytes')
     ?.filter(({ labels: { volume = '' } }) => /^[a-z]:/i.test(volume) && !unreal.has(volume));
-  return fullest(real, samples.get('windows_logical_disk_size_bytes'), keyOf);
+  return byUsage(real, samples.get('windows_logical_disk_size_bytes'), { keyOf, place: 'volume' });
 }
 
 type KeyOf = (labels: Labels) => string;
@@ -214,17 +225,18 @@ type KeyOf = (labels: Labels) => string;
 const readonlyBy = (keyOf: KeyOf, list: List = []): Set<string> =>
   new Set(list.filter(({ value }) => value === 1).map(({ labels }) => keyOf(labels)));
 
-type Fullest = { labels: Labels; usage: number };
-
 /** BSD reports less than nothing as available when a file system is filled beyond its reserve. */
-function fullest(free: List | undefined, size: List | undefined, keyOf: KeyOf): Fullest | undefined {
+function byUsage(
+  free: List | undefined,
+  size: List | undefined,
+  { keyOf, place }: { keyOf: KeyOf; place: string },
+): Disk[] {
   const sizes = new Map(size?.map(({ labels, value }) => [keyOf(labels), value]));
-  let most: Fullest | undefined;
-  for (const { labels, value } of free ?? []) {
+  const disks = (free ?? []).flatMap(({ labels, value }) => {
     const usage = used(Math.max(0, value), sizes.get(keyOf(labels)));
-    if (usage !== undefined && usage > (most?.usage ?? -1)) most = { labels, usage };
-  }
-  return most;
+    return usage === undefined ? [] : [{ place: labels[place] ?? '', usage }];
+  });
+  return disks.toSorted((a, b) => b.usage - a.usage);
 }
 
 /** Free memory cannot exceed the total. */

@@ -2,7 +2,7 @@ import { createServer, Socket, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Check } from '../../contract/shared/check.ts';
-import { NO_LIMITS, type ServerLimits } from '../../contract/shared/server-limits.ts';
+import { NO_LIMITS, ServerLimits } from '../../contract/shared/server-limits.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { networkProbe } from './network-probe.ts';
 import { Unreachable, type Reach } from './reach.ts';
@@ -181,6 +181,40 @@ test.each([
 ] as const)('INFRA-11 %s with %d and %j says what to do: %s', async (kind, status, body, message) => {
   web.current.answer = (_, response) => response.writeHead(status).end(body);
   expect(await look(knows, { kind, target: web.current.url })).toMatchObject({ message });
+  web.current.answer = (_, response) => response.end('All is well');
+});
+
+const disk = (place: string, percent: number) =>
+  `node_filesystem_size_bytes{device="${place}",fstype="ext4",mountpoint="${place}"} 100\n` +
+  `node_filesystem_avail_bytes{device="${place}",fstype="ext4",mountpoint="${place}"} ${100 - percent}\n`;
+
+test.each([
+  // A backup disk may be nearly full, and a small one should never be.
+  [{}, 'warning', 'Disk is 96 % used'],
+  [{ disks: [{ place: '/backup', percent: 98, seconds: 0 }] }, 'good', 'CPU —, Memory —, Disk 96 %'],
+  [{ disks: [{ place: '/boot', percent: 60, seconds: 0 }] }, 'warning', 'Disk is 96 % used'],
+  [
+    {
+      disks: [
+        { place: '/backup', percent: 98, seconds: 0 },
+        { place: '/boot', percent: 60, seconds: 600 },
+      ],
+    },
+    'warning',
+    'Disk /boot is 70 % used',
+  ],
+  [
+    { diskUsage: { percent: 50, seconds: 0 }, disks: [{ place: '/backup', percent: 98, seconds: 0 }] },
+    'warning',
+    'Disk is 70 % used',
+  ],
+] as const)('ALERT-35 disks have limits of their own: %j is %s', async (thresholds, outcome, message) => {
+  web.current.answer = (_, response) => response.end(disk('/backup', 96) + disk('/boot', 70));
+  const check = { kind: 'node_exporter', target: web.current.url } as const;
+  const limits = ServerLimits.parse({ thresholds });
+  const seen = await networkProbe(knows)(Check.parse(check), null, limits);
+  expect(seen).toMatchObject({ outcome, message });
+  expect(seen.warnAfterSeconds).toBe(message.includes('/boot') ? 600 : undefined);
   web.current.answer = (_, response) => response.end('All is well');
 });
 

@@ -150,15 +150,20 @@ const describe = (figures: Figures): string =>
 /** A good result can still deserve a warning. */
 function withWarnings(observation: Observation, own: ServerLimits['thresholds'], now: Date): Observation {
   if (observation.outcome !== 'good') return observation;
-  const full = (['cpuUsage', 'memoryUsage', 'diskUsage'] as const).find(
-    (figure) => (observation[figure] ?? 0) > (own[figure]?.percent ?? FULL[figure]),
-  );
+  const full = [
+    ...(['cpuUsage', 'memoryUsage'] as const).map((figure) => ({
+      what: NAMES[figure],
+      usage: observation[figure] ?? 0,
+      limit: own[figure] ?? { percent: FULL[figure], seconds: 0 },
+    })),
+    ...disksWithLimits(observation, own),
+  ].find(({ usage, limit }) => usage > limit.percent);
   if (full)
     return {
       ...observation,
       outcome: 'warning',
-      message: `${NAMES[full]} is ${Math.round(observation[full] ?? 0)} % used`,
-      ...(own[full]?.seconds && { warnAfterSeconds: own[full].seconds }),
+      message: `${full.what} is ${Math.round(full.usage)} % used`,
+      ...(full.limit.seconds > 0 && { warnAfterSeconds: full.limit.seconds }),
     };
   const { inodes } = observation;
   if (inodes && inodes.usage > FULL.diskUsage)
@@ -170,18 +175,28 @@ function withWarnings(observation: Observation, own: ServerLimits['thresholds'],
       ...observation,
       outcome: 'warning',
       message: `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`,
+      isOfCertificate: true,
     };
   return observation;
+}
+
+/** A disk with a limit of its own is named. It does not count against the limit of the others. */
+function disksWithLimits({ disks, diskUsage = 0 }: Observation, own: ServerLimits['thresholds']) {
+  const limit = own.diskUsage ?? { percent: FULL.diskUsage, seconds: 0 };
+  return (disks ?? [{ place: '', usage: diskUsage }]).map(({ place, usage }) => {
+    const ownLimit = own.disks?.find((one) => one.place === place);
+    return { what: ownLimit ? `Disk ${place}` : NAMES.diskUsage, usage, limit: ownLimit ?? limit };
+  });
 }
 
 /** A mount point comes from the response, so it must look like one. */
 const MOUNT_POINT = /^\/[\w./ @-]{0,100}$/;
 
-function fewInodes({ mountPoint, usage }: NonNullable<Figures['inodes']>): string {
-  const place = MOUNT_POINT.test(mountPoint) ? mountPoint : 'a file system';
+function fewInodes({ place, usage }: NonNullable<Figures['inodes']>): string {
+  const shown = MOUNT_POINT.test(place) ? place : 'a file system';
   return usage === 100
-    ? `There are no free inodes on ${place}`
-    : `${Math.round(usage)} % of the inodes on ${place} are used`;
+    ? `There are no free inodes on ${shown}`
+    : `${Math.round(usage)} % of the inodes on ${shown} are used`;
 }
 
 const MESSAGES: Record<string, string> = {

@@ -16,10 +16,13 @@ export type Observation = {
   diskUsage?: number;
   /** Seconds. */
   uptime?: number;
+  disks?: NonNullable<Figures['disks']>;
   inodes?: NonNullable<Figures['inodes']>;
   certificateExpiresAt?: Date;
   /** A warning counts after it has lasted for so many seconds. */
   warnAfterSeconds?: number;
+  /** The warning is that the certificate expires. Its day is an alert of its own, so this one begins none. */
+  isOfCertificate?: true;
   /** Counters for comparison at the next check. */
   scrape?: Scrape;
   /** Evidence about our network: `heard` if any machine answered, even with a refusal; `silent` if none did. */

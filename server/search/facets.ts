@@ -1,20 +1,12 @@
 import type { Reader } from '../actor.ts';
 import { and, sql, type SQL } from 'drizzle-orm';
 import { UNCATEGORIZED, type Facet, type Facets } from '../../contract/calls/documents.ts';
-import { isNamed } from '../access/may-read.ts';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
-import {
-  allowed,
-  categoryOf,
-  countsOf,
-  holdsAll,
-  isBlank,
-  ofFilters,
-  type SearchFilters,
-} from './matching.ts';
+import { searchEntries as entries } from '../db/schema.ts';
+import { countsFor } from './counts.ts';
+import { allowed, categoryOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
 import { readSearchWords } from '../../contract/shared/search-words.ts';
 
 /** Values of one filter that are returned, in order of name. */
@@ -22,7 +14,7 @@ const MOST = 1_000;
 
 /**
  * Counts items by type, category and tag. Each count ignores the filter of its own column, so it shows what another value of
- * that filter would give. Without search words it reads the table of counts.
+ * that filter would give. Without search words it reads the tables of counts.
  */
 export async function countFacets(
   db: Db,
@@ -32,7 +24,7 @@ export async function countFacets(
 ): Promise<Facets> {
   const searchQuery = readSearchWords(q, timeZone);
   const facets = isBlank(searchQuery)
-    ? counted(kind, filters, reader)
+    ? together((column) => countsFor(reader, [kind], filters, column))
     : matching(
         filters,
         and(allowed([kind], reader, searchQuery), holdsAll(searchQuery.typed, searchQuery.quoted)),
@@ -57,21 +49,8 @@ const together = (rowsOf: (column: Column) => SQL): SQL =>
     sql` union all `,
   );
 
-/** The table of counts has the open entries. Those that name the reader are counted here. */
-const counted = (kind: SearchKind, filters: SearchFilters, reader: Reader): SQL =>
-  matching(
-    filters,
-    and(ofFilters([kind], {}), isNamed(reader, entries.readers)),
-    (column) => sql`union all
-      select ${counts[column]}::text, ${counts.count} from ${counts} where ${countsOf([kind], filters, column)}`,
-  );
-
-/** Searches the texts once for all three counts. `more` selects further values of a column, each with a number. */
-function matching(
-  filters: SearchFilters,
-  condition: SQL | undefined,
-  more: (column: Column) => SQL = () => sql``,
-): SQL {
+/** Searches the texts once for all three counts. */
+function matching(filters: SearchFilters, condition: SQL | undefined): SQL {
   const conditions: Record<Column, SQL | undefined> = {
     type: filters.type === undefined ? undefined : sql`type = ${filters.type}`,
     category: filters.category === undefined ? undefined : sql`category = ${filters.category}`,
@@ -80,11 +59,9 @@ function matching(
   const facets = together((column) => {
     const others = and(...COLUMNS.filter((other) => other !== column).map((other) => conditions[other]));
     const rows = sql`matching where ${others ?? sql`true`}`;
-    const values =
-      column === 'tag'
-        ? sql`select tag as value, 1 as n from (select unnest(tags) as tag from ${rows}) as tagged`
-        : sql`select ${sql.raw(column)}::text as value, 1 as n from ${rows}`;
-    return sql`${values} ${more(column)}`;
+    return column === 'tag'
+      ? sql`select tag as value, 1 as n from (select unnest(tags) as tag from ${rows}) as tagged`
+      : sql`select ${sql.raw(column)}::text as value, 1 as n from ${rows}`;
   });
   return sql`
     with matching as materialized (

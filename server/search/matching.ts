@@ -1,9 +1,8 @@
-import { and, eq, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/calls/documents.ts';
 import { mayRead, type QueryReader } from '../access/may-read.ts';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import {
-  searchCounts as counts,
   searchEntries as entries,
   documents,
   serverDocuments,
@@ -102,7 +101,7 @@ export function allowed(
   );
 }
 
-export const ofFilters = (kinds: SearchKind[], { type, category, tag }: SearchFilters) =>
+const ofFilters = (kinds: SearchKind[], { type, category, tag }: SearchFilters) =>
   and(
     inArray(entries.kind, kinds),
     type === undefined ? undefined : eq(entries.type, type),
@@ -110,23 +109,8 @@ export const ofFilters = (kinds: SearchKind[], { type, category, tag }: SearchFi
     tag === undefined ? undefined : sql`${entries.tags} @> array[${tag}]::text[]`,
   );
 
-/** If only filters are set, the table of counts has the result. */
+/** If only filters are set, the tables of counts have the result. */
 export const isBlank = ({ terms, operators }: SearchWords): boolean => terms.length + operators.length === 0;
-
-/** Values in the table of counts for any type, any category, and items regardless of their tags. */
-const ANY = { type: '*', category: '', tag: '' };
-
-/**
- * Selects the counts that together count each item once. With `by`, they count it once for each of its values in that
- * column.
- */
-export const countsOf = (kinds: SearchKind[], filters: SearchFilters, by?: keyof SearchFilters) =>
-  and(
-    inArray(counts.kind, kinds),
-    ...(['type', 'category', 'tag'] as const).map((column) =>
-      column === by ? ne(counts[column], ANY[column]) : eq(counts[column], filters[column] ?? ANY[column]),
-    ),
-  );
 
 /** Keeps letters and digits only, so that how-to, how_to and "How To" are the same type. */
 const bare = (value: string) => fold(value).replace(/[\s_-]+/g, '');

@@ -1,11 +1,12 @@
-import { and, desc, sql } from 'drizzle-orm';
+import { and, desc, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/calls/search.ts';
-import { isNamed, type QueryReader } from '../access/may-read.ts';
+import type { QueryReader } from '../access/may-read.ts';
 import { atMost } from '../db/prepared.ts';
 import type { Db } from '../db/open.ts';
-import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
-import { allowed, countsOf, ofFilters, holdsAll, isBlank, type SearchFilters } from './matching.ts';
+import { searchEntries as entries } from '../db/schema.ts';
+import { countsFor } from './counts.ts';
+import { allowed, holdsAll, isBlank, type SearchFilters } from './matching.ts';
 import type { FoundItem } from './rank.ts';
 import { evenly, scoreOf, scoreOfTitle } from './score.ts';
 import { readSearchWords, type SearchWords } from '../../contract/shared/search-words.ts';
@@ -98,7 +99,7 @@ function findNewest(db: Db, request: SearchRequest, searchQuery: SearchWords, li
       id,
       score: sql<number>`0::float8`.as('score'),
       updated: sql<string>`${updatedAt}`.as('updated'),
-      total: sql<number>`(${counting(db, request, searchQuery)})`.as('total'),
+      total: sql<number>`(${counting(request, searchQuery)})`.as('total'),
     })
     .from(entries)
     .where(
@@ -164,36 +165,17 @@ function findBest(db: Db, request: SearchRequest, searchQuery: SearchWords, limi
     .as('page');
 }
 
-/** If only filters are set, the table of counts has the result for open entries. Those that name the reader are counted here. */
-const counting = (db: Db, { kinds, reader, filters = {} }: SearchRequest, searchQuery: SearchWords) =>
+/** If only filters are set, the tables of counts have the result. */
+const counting = ({ kinds, reader, filters = {} }: SearchRequest, searchQuery: SearchWords): SQL =>
   isBlank(searchQuery)
-    ? db
-        .select({
-          total: sql<number>`(coalesce(sum(${counts.count}), 0) + (${named(db, { kinds, reader, filters })}))::int`,
-        })
-        .from(counts)
-        .where(countsOf(kinds, filters))
-    : db
-        .select({ total: sql<number>`count(*)::int` })
-        .from(entries)
-        .where(
-          and(allowed(kinds, reader, searchQuery, filters), holdsAll(searchQuery.typed, searchQuery.quoted)),
-        );
-
-const named = (
-  db: Db,
-  { kinds, reader, filters = {} }: Pick<SearchRequest, 'kinds' | 'reader' | 'filters'>,
-) =>
-  db
-    .select({ count: sql<number>`count(*)` })
-    .from(entries)
-    .where(and(isNamed(reader, entries.readers), ofFilters(kinds, filters)));
+    ? sql`select coalesce(sum(n), 0)::int as total from (${countsFor(reader, kinds, filters)}) as counts`
+    : sql`select count(*)::int as total from ${entries} where ${and(
+        allowed(kinds, reader, searchQuery, filters),
+        holdsAll(searchQuery.typed, searchQuery.quoted),
+      )}`;
 
 async function countAll(db: Db, request: SearchRequest): Promise<number> {
-  const [{ total } = { total: 0 }] = await counting(
-    db,
-    request,
-    readSearchWords(request.q ?? '', request.timeZone),
-  );
-  return total;
+  const searchQuery = readSearchWords(request.q ?? '', request.timeZone);
+  const { rows } = await db.execute<{ total: number }>(counting(request, searchQuery));
+  return rows[0]?.total ?? 0;
 }

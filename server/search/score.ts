@@ -10,7 +10,7 @@ import {
   searchVocabulary as vocabulary,
 } from '../db/schema.ts';
 import { asWhole, containing } from './fold.ts';
-import { countsOf } from './matching.ts';
+import { countsOf } from './counts.ts';
 import { humpedIn, hyphenedIn, lexemesOf, quoted, wholeWordsIn, writtenWordsOf } from './lexemes.ts';
 
 /**
@@ -227,7 +227,7 @@ const countWords = prepared((db) =>
     .from(
       sql`(
         select coalesce(sum(count), 0)::int as total, coalesce(sum(length)::float8 / nullif(sum(count), 0), 1)::float8 as usual
-        from ${counts} where ${countsOf(SearchKind.options, {})}
+        from ${counts} where ${countsOf(counts, SearchKind.options, {})}
       ) as totals
         cross join unnest(${given('lexemes', 'text')}, ${given('queries', 'tsquery')}, ${given('beginnings', 'tsquery')})
           with ordinality as given(lexeme, word, beginning, place)

@@ -53,7 +53,7 @@ async function listReferences(db: Db, ids: string[]): Promise<Map<string, string
 }
 
 /** Servers that need one of these, directly or through others, for each of them. */
-export async function listDependents(db: Db, ids: string[]): Promise<Map<string, string[]>> {
+async function listDependents(db: Db, ids: string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ cause: string; id: string }>(sql`
     with recursive behind (cause, id, depth) as (
       select needs_id, server_id, 1 from ${serverNeeds} where needs_id = any(${sql.param(ids)}::uuid[])
@@ -105,6 +105,12 @@ export function listFallen(
   }
   for (const cause of causes) fallen.delete(cause);
   return fallen;
+}
+
+/** The servers that fall when all of these do. */
+export async function listFallenWith(db: Db, ids: string[]): Promise<Set<string>> {
+  const dependents = [...new Set([...(await listDependents(db, ids)).values()].flat())];
+  return listFallen(ids, dependents, await loadNeeds(db, dependents), () => false);
 }
 
 /** What a server needs, and what falls with it. */

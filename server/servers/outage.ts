@@ -7,7 +7,7 @@ import { byName } from '../db/order.ts';
 import { nameIfAny } from '../db/person-name.ts';
 import { servers, users } from '../db/schema.ts';
 import { findRunbooks } from './mentions.ts';
-import { listDependents, listFallen, loadNeeds } from './needs.ts';
+import { listFallenWith } from './needs.ts';
 
 /** A person reads no longer list before a plug is pulled; the number says how many there are. */
 const MOST_SHOWN = 500;
@@ -18,8 +18,7 @@ export async function findOutage(
   reader: Reader,
   ids: string[],
 ): Promise<{ servers: FallenServer[]; fallen: number }> {
-  const dependents = [...new Set([...(await listDependents(db, ids)).values()].flat())];
-  const fallen = listFallen(ids, dependents, await loadNeeds(db, dependents), () => false);
+  const fallen = await listFallenWith(db, ids);
   const isChosen = sql<boolean>`${servers.id} = any(${sql.param(ids)}::uuid[])`;
   const those = sql`${servers.id} = any(${sql.param([...ids, ...fallen])}::uuid[]) and ${notInBin(servers)}`;
   const rows = await db

@@ -3,6 +3,7 @@ import { brokenLinks } from '../../contract/calls/broken-links.ts';
 import { fieldValues } from '../../contract/calls/field-values.ts';
 import { companyDomains } from '../../contract/shared/server-words.ts';
 import type { Server } from '../../contract/shared/server-fields.ts';
+import { serverLimits } from '../../contract/calls/server-limits.ts';
 import { servers as calls } from '../../contract/calls/servers.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
@@ -11,7 +12,7 @@ import { found, Refusal } from '../http/errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { listBrokenLinks, setLinkAside } from './broken-links.ts';
 import { listDependsOn } from './needs.ts';
-import { limitsRoutes } from './limits-routes.ts';
+import { changeLimits, findLimits } from './limits.ts';
 import { needsRoutes } from './needs-routes.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
@@ -65,7 +66,8 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   const schedule = { intervalSeconds: config.CHECK_INTERVAL_SECONDS };
   csvRoutes(app, mount, db, schedule);
   needsRoutes(mount);
-  limitsRoutes(mount);
+  mount(serverLimits.find, ({ db, params: { id } }) => findLimits(db, id));
+  mount(serverLimits.change, ({ db, actor, params: { id }, body }) => changeLimits(db, actor, id, body));
   const theServer = async (db: Db, id: string) => found(await findServer(db, id, schedule), 'Server');
 
   mount(calls.list, async ({ db, actor, query }) =>

@@ -1,4 +1,4 @@
-import { BellOff, Hand } from 'lucide-react';
+import { BellOff, Check, Hand } from 'lucide-react';
 import { useState } from 'react';
 import type { Alert } from '../../contract/calls/alerts.ts';
 import { ForEditors } from '../api/for-editors.tsx';
@@ -7,13 +7,14 @@ import { openedLater } from '../ui/feedback/part.tsx';
 import { tooltip } from '../ui/overlays/tooltip.tsx';
 
 const AcknowledgeDialog = openedLater(() => import('./alert-dialogs.tsx'), 'AcknowledgeDialog');
+const CloseDialog = openedLater(() => import('./alert-dialogs.tsx'), 'CloseDialog');
 const SilenceDialog = openedLater(() => import('./alert-dialogs.tsx'), 'SilenceDialog');
 
 type Props = { alert: Alert; size?: ButtonProps['size'] };
 
 /** Take an alert, or silence it. Nothing can be done about one that is over. */
 export function AlertActions({ alert, size = 'normal' }: Props) {
-  const [open, setOpen] = useState<'acknowledge' | 'silence'>();
+  const [open, setOpen] = useState<'acknowledge' | 'silence' | 'close'>();
   const close = () => setOpen(undefined);
   if (alert.resolvedAt !== null) return null;
   return (
@@ -39,7 +40,19 @@ export function AlertActions({ alert, size = 'normal' }: Props) {
         >
           Silence
         </Button>
+        {alert.kind === 'external' && (
+          <Button
+            size={size}
+            data-action=""
+            aria-label={`Close ${alert.subject}`}
+            icon={<Check size={14} aria-hidden />}
+            onClick={() => setOpen('close')}
+          >
+            Close
+          </Button>
+        )}
       </span>
+      {open === 'close' && <CloseDialog alert={alert} onClose={close} />}
       {open === 'acknowledge' && <AcknowledgeDialog alert={alert} onClose={close} />}
       {open === 'silence' && <SilenceDialog alert={alert} onClose={close} />}
     </ForEditors>

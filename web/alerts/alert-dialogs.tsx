@@ -40,6 +40,36 @@ export function AcknowledgeDialog({ alert, onClose }: Props) {
   );
 }
 
+/** Ends the alert of another program. */
+export function CloseDialog({ alert, onClose }: Props) {
+  const [note, setNote] = useState('');
+  const save = useSave(alerts.close, {
+    invalidates,
+    saved: () => ({ title: 'Closed', text: `${alert.subject} is over.` }),
+    failed: reasonOr('The alert could not be closed. Please try again.'),
+  });
+  const body = { note: note.trim() || null };
+  return (
+    <FormDialog
+      title={`Close ${alert.subject}?`}
+      text="It ends as if its program had said so. If the program sends it again, it begins anew."
+      submitLabel="Close Alert"
+      busy={save.isPending}
+      onClose={onClose}
+      onSubmit={() => save.mutate({ params: { id: alert.id }, body }, { onSuccess: onClose })}
+    >
+      <TextArea
+        label="Note"
+        hint="Optional. How you know that it is over."
+        maxLength={ALERT_LIMITS.note}
+        value={note}
+        error={fieldErrors(save.error)?.['note']}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
 const HOUR = 3_600;
 const DURATIONS = [
   { value: `${HOUR / 2}`, label: '30 minutes' },

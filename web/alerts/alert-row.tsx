@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BookOpen, PencilLine } from 'lucide-react';
 import type { Alert } from '../../contract/calls/alerts.ts';
 import { ForEditors } from '../api/for-editors.tsx';
+import { formatCount } from '../lib/format-count.ts';
 import { paths } from '../paths.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertAge, AlertBadges } from './alert-values.tsx';
@@ -9,7 +10,7 @@ import { Owner, Silence } from './alert-owner.tsx';
 
 /** One cause: what is wrong, since when, who has it, what to read, and what is behind it. */
 export const AlertRow = ({ alert }: { alert: Alert }) => (
-  <li className="border-b border-border px-4 py-3 text-sm md:px-6 compact:py-1.5">
+  <li data-row className="border-b border-border px-4 py-3 text-sm md:px-6 compact:py-1.5">
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -64,7 +65,7 @@ export const Cause = ({ alert: { server, cause } }: { alert: Alert }) => (
 );
 
 /** What to read now; without any, the way to write it. */
-export const Runbooks = ({ alert: { runbooks, resolvedAt } }: { alert: Alert }) =>
+export const Runbooks = ({ alert: { subject, runbooks, resolvedAt } }: { alert: Alert }) =>
   runbooks.length > 0
     ? runbooks.map(({ id, title }) => (
         <Link
@@ -81,7 +82,7 @@ export const Runbooks = ({ alert: { runbooks, resolvedAt } }: { alert: Alert }) 
         <ForEditors>
           <Link
             to={paths.knowledgeBase}
-            search={{ create: 'how-to-guide' }}
+            state={{ createAs: 'how-to-guides', createTitle: `Runbook for ${subject}` }}
             className="inline-flex min-h-6 items-center gap-1 text-accent-ink"
           >
             <PencilLine size={12} className="flex-none" aria-hidden />
@@ -91,11 +92,11 @@ export const Runbooks = ({ alert: { runbooks, resolvedAt } }: { alert: Alert }) 
       );
 
 /** The servers that fell with this one, by name. */
-export const Behind = ({ alert: { behind }, isOpen }: { alert: Alert; isOpen?: boolean }) =>
+export const Behind = ({ alert: { behind, behindCount }, isOpen }: { alert: Alert; isOpen?: boolean }) =>
   behind.length > 0 && (
     <details className="mt-1 text-xs" open={isOpen}>
       <summary className="min-h-6 w-fit cursor-default leading-6 font-medium">
-        {behind.length === 1 ? '1 server' : `${behind.length} servers`} behind it
+        {behindCount === 1 ? '1 server' : `${formatCount(behindCount)} servers`} behind it
       </summary>
       <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
         {behind.map(({ id, name }) => (
@@ -109,6 +110,11 @@ export const Behind = ({ alert: { behind }, isOpen }: { alert: Alert; isOpen?: b
             </Link>
           </li>
         ))}
+        {behindCount > behind.length && (
+          <li className="flex items-center text-muted">
+            and {formatCount(behindCount - behind.length)} more
+          </li>
+        )}
       </ul>
     </details>
   );

@@ -5,6 +5,7 @@ const TABS = [
   { to: paths.alerts, label: 'Alerts' },
   { to: paths.maintenance, label: 'Maintenance' },
   { to: paths.duty, label: 'Duty' },
+  { to: paths.alertReport, label: 'Report' },
 ] as const;
 
 /** Links between the pages about alerts. */

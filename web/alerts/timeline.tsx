@@ -13,6 +13,7 @@ const WORDS: Record<TimelineEntry['what'], string> = {
   told: 'Message',
   acknowledged: 'Acknowledged',
   silenced: 'Silenced',
+  closed: 'Closed',
   note: 'Note',
   resolved: 'Resolved',
 };
@@ -22,9 +23,10 @@ export const Timeline = ({ alert }: { alert: AlertWithTimeline }) => (
   <section aria-label="Timeline" className="min-w-0">
     <h2 className="mb-2 border-b border-border pb-1 text-md">Timeline</h2>
     <ol className="text-sm">
-      {alert.timeline.map(({ at, by, what, text }) => (
+      {alert.timeline.map(({ at, by, what, text }, index) => (
         <li
-          key={`${at} ${what} ${by} ${text}`}
+          // Two entries can be equal, and none moves.
+          key={index}
           className="flex flex-wrap gap-x-3 gap-y-0.5 border-b border-border py-1.5 compact:py-0.5"
         >
           <span className="w-52 text-muted">

@@ -37,7 +37,9 @@ export const provideCopies = (from: typeof load): void => void (load = from);
 
 /** Opens the copies of the account. Without an account, those that this browser has. */
 export async function openCopies(userId = accountOfCopies()): Promise<Copies | undefined> {
-  if (!userId || !load || !offlineSupport().isSupported || hasDeclinedCopies(userId)) return undefined;
+  if (!userId || !load || hasDeclinedCopies(userId)) return undefined;
+  // With OFFLINE=off, browsers also remove what they have.
+  if (!offlineSupport().isSupported) return void (await endCopies());
   if (opening?.userId !== userId) {
     opened = undefined;
     keepText(ACCOUNT, userId);

@@ -26,7 +26,7 @@ export function UntakenAlerts() {
             </Link>
             <span className="text-muted">
               <AlertAge alert={alert} />
-              {alert.behind.length > 0 && `, ${alert.behind.length} behind it`}
+              {alert.behindCount > 0 && `, ${formatCount(alert.behindCount)} behind it`}
             </span>
           </li>
         ))}

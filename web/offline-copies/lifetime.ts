@@ -3,10 +3,8 @@ export const MOST_BYTES = 200 * 1024 * 1024;
 
 const DAY_MS = 86_400_000;
 
-/** How long copies open without contact to the server. The page of the product says so. */
-export const offlineDays = (): number =>
-  Number(document.documentElement.dataset['offlineDays'] ?? DEFAULT_DAYS);
-const DEFAULT_DAYS = 7;
+/** How long copies open without contact to the server (OFFLINE_DAYS). The page of the product says so; without it, not at all. */
+export const offlineDays = (): number => Number(document.documentElement.dataset['offlineDays'] ?? 0);
 
 /** When the server answered last, and the largest time that this browser has seen since then. */
 export type Times = { contact: number; seen: number };

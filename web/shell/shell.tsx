@@ -3,8 +3,9 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState }
 import { TROUBLE } from '../api/outage.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
+import { useNewVersion } from '../offline/use-new-version.ts';
 import { fetchAhead } from '../ui/layout/fetch-ahead.ts';
-import { fetchedPart } from '../ui/feedback/part.tsx';
+import { fetchedPart, openedLater } from '../ui/feedback/part.tsx';
 import { PageHeaderSlot } from '../ui/layout/page-header.tsx';
 import { Commands } from './commands/commands.tsx';
 import type { Shown } from './commands/palette.tsx';
@@ -21,6 +22,9 @@ const SecondFactorNotice = fetchedPart<{ by: string }>(
   () => import('./second-factor-notice.tsx'),
   'SecondFactorNotice',
 );
+const NewVersionNotice = openedLater(() => import('../offline/new-version-notice.tsx'), 'NewVersionNotice', {
+  shownAs: 'The notice of a new version',
+});
 const Trouble = fetchedPart<{ onEnd: () => void }>(() => import('./trouble.tsx'), 'Trouble');
 
 /** Frame of every signed-in screen: sidebar, top bar, and the screen as main. */
@@ -31,6 +35,7 @@ export function Shell() {
   const menuButton = useRef<HTMLButtonElement>(null);
   const [shown, show] = useState<Shown>();
   const [isTroubled, setTroubled] = useState(false);
+  const openNewVersion = useNewVersion();
   useCountInTab();
   useEffect(() => {
     const note = () => setTroubled(true);
@@ -80,6 +85,7 @@ export function Shell() {
             <Trouble onEnd={() => setTroubled(false)} />
           </Suspense>
         )}
+        {openNewVersion && <NewVersionNotice onReload={openNewVersion} />}
         {user.secondFactorBy && (
           <Suspense>
             <SecondFactorNotice by={user.secondFactorBy} />

@@ -55,6 +55,7 @@ export const LEFT_OUT = [
   'Accounts, passwords, second factors, passkeys, API tokens and sessions',
   'Shares by link and with people, drafts, watches, notifications and personal settings',
   'The audit log, results of health checks, incidents and questions to the assistant',
+  'Alerts with their rules, channels, duty, maintenance and inputs, and the limits and needs of servers',
 ];
 
 /** Columns in addition to those of the CSV import of servers. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { HeartPulse, Plus, Trash2, Webhook } from 'lucide-react';
+import { HeartPulse, Pencil, Plus, Trash2, Webhook } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type AlertSource, alertSources } from '../../../contract/calls/alert-sources.ts';
 import { type Heartbeat, heartbeats } from '../../../contract/calls/heartbeats.ts';
@@ -16,7 +16,8 @@ import { AdminRow } from '../admin-row.tsx';
 import { BeatBadge, scheduleText } from './heartbeat-values.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
-const NewHeartbeatDialog = openedLater(() => import('./new-heartbeat-dialog.tsx'), 'NewHeartbeatDialog');
+const EditHeartbeatDialog = openedLater(() => import('./heartbeat-dialog.tsx'), 'EditHeartbeatDialog');
+const NewHeartbeatDialog = openedLater(() => import('./heartbeat-dialog.tsx'), 'NewHeartbeatDialog');
 const NewSourceDialog = openedLater(() => import('./new-source-dialog.tsx'), 'NewSourceDialog');
 
 const PLACEHOLDERS = 2;
@@ -51,6 +52,7 @@ const Section = ({ title, text, button, children }: SectionProps) => (
 
 function Heartbeats() {
   const [isNew, setNew] = useState(false);
+  const [toEdit, setToEdit] = useState<Heartbeat>();
   const [toDelete, setToDelete] = useState<Heartbeat>();
   const remove = useSave(heartbeats.remove, {
     invalidates: [heartbeats.list],
@@ -67,8 +69,9 @@ function Heartbeats() {
         </Button>
       }
     >
-      <HeartbeatList onDelete={setToDelete} />
+      <HeartbeatList onEdit={setToEdit} onDelete={setToDelete} />
       {isNew && <NewHeartbeatDialog onClose={() => setNew(false)} />}
+      {toEdit && <EditHeartbeatDialog heartbeat={toEdit} onClose={() => setToEdit(undefined)} />}
       {toDelete && (
         <ConfirmDialog
           open
@@ -83,7 +86,9 @@ function Heartbeats() {
   );
 }
 
-function HeartbeatList({ onDelete }: { onDelete: (heartbeat: Heartbeat) => void }) {
+type ListProps = Record<'onEdit' | 'onDelete', (heartbeat: Heartbeat) => void>;
+
+function HeartbeatList({ onEdit, onDelete }: ListProps) {
   const list = useQuery(query(heartbeats.list, {}));
   if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!list.data) return <AdminListFailed read={list} what="Heartbeats" />;
@@ -119,6 +124,12 @@ function HeartbeatList({ onDelete }: { onDelete: (heartbeat: Heartbeat) => void 
             </>
           }
         >
+          <IconButton
+            size="small"
+            label={`Edit ${heartbeat.name}`}
+            icon={<Pencil size={16} />}
+            onClick={() => onEdit(heartbeat)}
+          />
           <DeleteButton name={heartbeat.name} onClick={() => onDelete(heartbeat)} />
         </AdminRow>
       ))}

@@ -14,6 +14,7 @@ import { type PickedServer, ServerPicker } from '../../api/server-picker.tsx';
 import { formatCount } from '../../lib/format-count.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -143,6 +144,7 @@ function Plan({ picked }: { picked: PickedServer[] }) {
   const now = useNow();
   const [times, setTimes] = useState(() => nextHours(now, 2));
   const [reason, setReason] = useState('');
+  const [notify, setNotify] = useState(true);
   const create = useSave(maintenance.create, {
     invalidates: [maintenance.list],
     saved: (window) => {
@@ -155,7 +157,7 @@ function Plan({ picked }: { picked: PickedServer[] }) {
   const filter = writeFilter([
     [{ kind: 'is', field: 'name', values: picked.map(({ name }) => name), exact: true }],
   ]);
-  const body = { filter, reason, from: times.from || null, to: times.to || null };
+  const body = { filter, reason, notify, from: times.from || null, to: times.to || null };
   return (
     <section aria-label="Maintenance">
       <h2 className="mb-3 text-md">Maintenance for them</h2>
@@ -187,6 +189,14 @@ function Plan({ picked }: { picked: PickedServer[] }) {
           error={errorOf('reason') ?? errorOf('filter')}
           onChange={(event) => setReason(event.target.value)}
         />
+        <div className="sm:col-span-2">
+          <Switch
+            label="Tell those whom it concerns"
+            hint="Who manages or watches one of these servers, as they chose: here or by mail"
+            checked={notify}
+            onChange={setNotify}
+          />
+        </div>
         <Button
           type="submit"
           look="primary"

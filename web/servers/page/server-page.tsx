@@ -21,10 +21,12 @@ import { useHealthCheck, useServerDeletion } from '../server-actions.ts';
 import { Availability, Charts, monthUntil } from './measurements.tsx';
 import { Changes, CheckLog } from './history.tsx';
 import { CopiedText } from './copied-text.tsx';
+import { LimitsOfServer } from './server-limits.tsx';
 import { ServerNeeds } from './server-needs.tsx';
 import { ServerDocuments } from './server-documents.tsx';
 import { StatStrip } from './stat-strip.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { serverLimits } from '../../../contract/calls/server-limits.ts';
 import { serverNeeds } from '../../../contract/calls/server-needs.ts';
 import { checks } from '../../../contract/calls/checks.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../../contract/calls/server-overview.ts';
@@ -52,6 +54,7 @@ function useServer(id: string) {
       [query(servers.documents, { params }).queryKey, page.documents],
       [query(servers.mentions, { params }).queryKey, page.mentions],
       [query(serverNeeds.find, { params }).queryKey, page.needs],
+      [query(serverLimits.find, { params }).queryKey, page.limits],
       [query(servers.history, { params, query: { limit: CHANGES_SHOWN } }).queryKey, page.changes],
     ]),
   );
@@ -122,6 +125,7 @@ function TheServer({ server }: { server: Server }) {
             <ServerDocuments serverId={server.id} />
             <ServerNeeds server={server} />
             <Availability serverId={server.id} />
+            <LimitsOfServer server={server} />
             <Facts server={server} />
             <Changes serverId={server.id} />
           </div>

@@ -70,9 +70,19 @@ function runAction(action: string): void {
 
 /** Focuses the current row of a list, or moves from it as the arrow keys do. */
 function moveRow(key: string): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  if (rows.length > 0) return focusNextRow(rows, key);
   const row = document.activeElement?.closest<HTMLElement>('[data-index]');
   if (row) {
     row.focus();
     row.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   } else document.querySelector<HTMLElement>('[data-index][tabindex="0"]')?.focus();
+}
+
+/** Focuses the first link of the next or previous row. Without a focused row it begins with the first one. */
+function focusNextRow(rows: HTMLElement[], key: string): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (step === undefined) return;
+  const now = rows.findIndex((row) => row.contains(document.activeElement));
+  rows[now < 0 ? 0 : now + step]?.querySelector('a')?.focus();
 }

@@ -91,6 +91,7 @@ const GROUPS: Group[] = [
   {
     title: 'Alerts',
     keys: [
+      ['j k', 'Next and previous alert'],
       ['a', 'Acknowledge the alert that has the focus, or the first one'],
       ['s', 'Silence it'],
       ['t', 'Take this shift, on the page of duty'],

@@ -39,8 +39,8 @@ const DEFAULTS: Record<DocumentType, Partial<Fields>> = {
   'build-documents': { category: 'build', templateType: 'build_document' },
 };
 
-export const newFields = (type: DocumentType): Fields => ({
-  title: '',
+export const newFields = (type: DocumentType, title = ''): Fields => ({
+  title,
   content: '',
   excerpt: '',
   technology: '',

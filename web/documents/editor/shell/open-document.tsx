@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { FileClock } from 'lucide-react';
 import { useState } from 'react';
 import { relativeTime } from '../../../../contract/shared/dates.ts';
@@ -41,7 +42,8 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
   const { editor } = useBase();
   const userId = useCurrentUser().data?.id ?? '';
   const newKeys = useDraftKeys(userId, createAs);
-  const saved = document ? documentFields(document) : newFields(type);
+  const title = useLocation({ select: (location) => location.state.createTitle });
+  const saved = document ? documentFields(document) : newFields(type, title);
   const drafts = draftsOf(userId, document?.id ?? newKey(type));
   const { left, offered, answered, settle, setCopyAside } = useDraftOffers(kept, drafts, saved);
   const [opening, setOpening] = useState<{ count: number; draftKeys: DraftKeys; restored?: Draft }>(() => ({

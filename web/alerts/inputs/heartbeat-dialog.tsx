@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { heartbeats, type NewHeartbeat } from '../../../contract/calls/heartbeats.ts';
+import { type Heartbeat, heartbeats, type NewHeartbeat } from '../../../contract/calls/heartbeats.ts';
 import { ALERT_LIMITS } from '../../../contract/shared/alert-words.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { type PickedServer, ServerPicker } from '../../api/server-picker.tsx';
@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { secondsOf } from '../minutes.ts';
+import { minutesOf, secondsOf } from '../minutes.ts';
 import { problemsOf } from '../field-problems.ts';
 import { NewAddress } from './new-address.tsx';
 
@@ -40,6 +40,8 @@ export function NewHeartbeatDialog({ onClose }: { onClose: () => void }) {
     );
   return (
     <HeartbeatForm
+      title="New Heartbeat"
+      submitLabel="Add Heartbeat"
       busy={create.isPending}
       errorOf={problemsOf(create.error)}
       onClose={onClose}
@@ -48,24 +50,48 @@ export function NewHeartbeatDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Changes what is expected of a job. Its address stays. */
+export function EditHeartbeatDialog({ heartbeat, onClose }: { heartbeat: Heartbeat; onClose: () => void }) {
+  const save = useSave(heartbeats.update, {
+    invalidates: [heartbeats.list],
+    saved: () => ({ title: 'Heartbeat Changed', text: heartbeat.name }),
+    failed: reasonOr('Failed to change the heartbeat. Please try again.'),
+  });
+  const params = { id: heartbeat.id };
+  return (
+    <HeartbeatForm
+      title={`Edit ${heartbeat.name}`}
+      submitLabel="Save"
+      before={heartbeat}
+      busy={save.isPending}
+      errorOf={problemsOf(save.error)}
+      onClose={onClose}
+      onSubmit={(body) => save.mutate({ params, body }, { onSuccess: onClose })}
+    />
+  );
+}
+
 type FormProps = {
+  title: string;
+  submitLabel: string;
+  before?: Heartbeat;
   busy: boolean;
   errorOf: (field: string) => string | undefined;
   onClose: () => void;
   onSubmit: (heartbeat: NewHeartbeat) => void;
 };
 
-function HeartbeatForm({ busy, errorOf, onClose, onSubmit }: FormProps) {
+function HeartbeatForm({ title, submitLabel, before, busy, errorOf, onClose, onSubmit }: FormProps) {
   const { timeZone } = useTimeStyle();
   const [draft, setDraft] = useState({
-    name: '',
-    minutes: '60',
-    cron: '30 2 * * *',
-    zone: timeZone,
-    grace: '5',
+    name: before?.name ?? '',
+    minutes: minutesOf(before?.periodSeconds ?? 3_600),
+    cron: before?.cron ?? '30 2 * * *',
+    zone: before?.zone ?? timeZone,
+    grace: minutesOf(before?.graceSeconds ?? 300),
   });
-  const [how, setHow] = useState<'period' | 'cron'>('period');
-  const [picked, setPicked] = useState<PickedServer[]>([]);
+  const [how, setHow] = useState<'period' | 'cron'>(before?.cron ? 'cron' : 'period');
+  const [picked, setPicked] = useState<PickedServer[]>(before?.server ? [before.server] : []);
   const field = (name: keyof typeof draft) => ({
     value: draft[name],
     autoComplete: 'off',
@@ -82,9 +108,9 @@ function HeartbeatForm({ busy, errorOf, onClose, onSubmit }: FormProps) {
     });
   return (
     <FormDialog
-      title="New Heartbeat"
+      title={title}
       text="An alert begins when the job does not beat in time."
-      submitLabel="Add Heartbeat"
+      submitLabel={submitLabel}
       busy={busy}
       onClose={onClose}
       onSubmit={submit}
