@@ -39,7 +39,10 @@ export const provideCopies = (from: typeof load): void => void (load = from);
 export async function openCopies(userId = accountOfCopies()): Promise<Copies | undefined> {
   if (!userId || !load || hasDeclinedCopies(userId)) return undefined;
   // With OFFLINE=off, browsers also remove what they have.
-  if (!offlineSupport().isSupported) return void (await endCopies());
+  if (!offlineSupport().isSupported) {
+    await endCopies();
+    return undefined;
+  }
   if (opening?.userId !== userId) {
     opened = undefined;
     keepText(ACCOUNT, userId);
