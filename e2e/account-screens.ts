@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { type Screen, shows } from './screen.ts';
+import { cutOff, follow, waitUntilKept } from './kept-copies.ts';
+import { LONG, type Screen, shows } from './screen.ts';
+import { withoutCopies } from './signed-in.ts';
 
 /** Screens of sign-in, team, administration and settings. */
 export const accountScreens: Screen[] = [
@@ -206,6 +208,26 @@ export const accountScreens: Screen[] = [
     open: async (page) => {
       await withMadeToken(page);
       await settingsDialog(page, `Delete ${MADE_TOKEN.name}`);
+    },
+  },
+  { name: 'offline copies', open: (page) => shows(page, '/settings/offline', 'on this device') },
+  {
+    name: 'offline copies without storage',
+    open: async (page) => {
+      await withoutCopies(page);
+      await shows(page, '/settings/offline', 'There are no copies in this browser');
+    },
+  },
+  {
+    name: 'document as a copy',
+    open: async (page) => {
+      const data = { title: 'Restart the queue', content: LONG, templateType: 'how_to_guide' };
+      const made = (await (await page.request.post('/api/documents', { data })).json()) as { id: string };
+      await page.goto('/dashboard');
+      await waitUntilKept(page, `document:${made.id}`);
+      await cutOff(page);
+      await follow(page, `/knowledge-base/${made.id}`);
+      await expect(page.getByText('Copy of ')).toBeVisible();
     },
   },
   {

@@ -46,7 +46,7 @@ function nothingAhead() {
 
 const LANDING = 'Ready to Transform Your Documentation?';
 const BEFORE_SIGN_IN = 112;
-const OF_A_SCREEN = 156;
+const OF_A_SCREEN = 158;
 const UNTIL_READABLE = 2;
 const UNTIL_ALL_OF_A_TEXT = 260;
 const UNTIL_EDITABLE = 330;
@@ -77,6 +77,7 @@ test('no screen loads more script than its budget, before sign-in and after it',
     ['/ai', 'Ops AI Chat', OF_A_SCREEN],
     ['/team', 'Total Members', OF_A_SCREEN],
     ['/settings', 'Danger Zone', OF_A_SCREEN],
+    ['/settings/offline', 'What protects them', OF_A_SCREEN],
     ['/admin/approval', 'All caught up!', OF_A_SCREEN],
     ['/admin/users', 'Deactivate', OF_A_SCREEN],
     ['/admin/groups', 'New Group', OF_A_SCREEN],

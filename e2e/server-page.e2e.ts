@@ -85,7 +85,7 @@ test('INFRA-12 a figure that was never measured is a dash, and an old one is gre
   await expect(page.locator('dl > div').filter({ hasText: /^Disk/ })).toContainText('—');
   await expect(page.locator('dl > div').filter({ hasText: /^Disk/ })).not.toContainText('0%');
   const fresh = await colour();
-  await page.route(/overview/, async (route) => {
+  await page.route(/\/overview/, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { server: object };
     const server = {
@@ -98,7 +98,7 @@ test('INFRA-12 a figure that was never measured is a dash, and an old one is gre
   await page.reload();
   await expect(memory).toContainText('outdated');
   expect(await colour()).not.toBe(fresh);
-  await page.unroute(/overview/);
+  await page.unroute(/\/overview/);
 });
 
 test('INFRA-12 a warning is not green in the bars of availability', async ({

@@ -44,6 +44,10 @@ export const test = base.extend<
   },
 });
 
+/** The browser keeps no offline copies, as where storage is forbidden. */
+export const withoutCopies = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
+
 async function startProduct(settings: Settings): Promise<Product> {
   const { dataDir, remove } = await openDataDir();
   const firstStart = process.env['FIRST_START'];

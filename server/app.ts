@@ -30,7 +30,7 @@ import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { textsFor } from './documents/page-texts.ts';
 import { documentRoutes } from './documents/routes.ts';
-import { mounting } from './http/endpoint.ts';
+import { type Mount, mounting } from './http/endpoint.ts';
 import { handleError, isDatabaseUnavailable, sendRefusal } from './http/errors.ts';
 import { refusalOnFullDisk } from './http/full-disk.ts';
 import { guardScopes, sessionActorOf } from './http/guards.ts';
@@ -47,6 +47,7 @@ import { objectRoutes } from './objects/routes.ts';
 import { databaseState } from './operations/database-state.ts';
 import type { FreeSpace } from './storage/free-space.ts';
 import { retentionRoutes } from './operations/retention-routes.ts';
+import { offlineCopyRoutes } from './offline-copies/routes.ts';
 import { operationRoutes, docsRoutes } from './operations/routes.ts';
 import { markWrites } from './http/own-writes.ts';
 import { boundTexts } from './http/budgets.ts';
@@ -182,8 +183,7 @@ export async function buildApp({
   documentRoutes(mount, storage, config);
   const model = await openModel(config);
   writingRoutes(mount, await openWriter(model, log), config);
-  searchRoutes(mount);
-  readerRoutes(mount);
+  readingRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
   analyticsRoutes(mount, config, () => areBackupsElsewhere(config, backupPlace));
@@ -198,6 +198,13 @@ export async function buildApp({
 }
 
 /** Servers, their checks, and what is sent about them. */
+/** What finds and keeps documents, beside their own calls. */
+function readingRoutes(mount: Mount) {
+  searchRoutes(mount);
+  readerRoutes(mount);
+  offlineCopyRoutes(mount);
+}
+
 async function monitoringRoutes(
   app: FastifyInstance,
   mountIn: (scope: FastifyInstance) => ReturnType<typeof mounting>,

@@ -168,6 +168,11 @@ const ELSEWHERE: Record<string, Probe> = {
   },
   'GET /api/search': listing(({ word }) => ({ query: { q: word } })),
   'GET /api/search/similar': listing(({ word }) => ({ query: { q: `${word.slice(0, -1)}q` } })),
+  'POST /api/offline/copies': {
+    reached: EXISTS,
+    request: ({ id }) => ({ payload: { opened: [id] } }),
+    isShown: (text, { id }) => text.includes(id),
+  },
   'POST /api/ai/ask': listing(({ word }) => ({ payload: { query: `What is ${word}?` } })),
   'POST /api/ai/ask-stream': listing(({ word }) => ({ payload: { query: `What is ${word}?` } })),
   'GET /api/analytics/stats': listing(() => ({ query: { recent: '20' } })),

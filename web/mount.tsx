@@ -1,8 +1,10 @@
 import './trusted-types.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { openCopies, provideCopies } from './api/copies.ts';
 import { queryClient } from './api/query.ts';
 import { currentUser, heedSignOuts, isSessionOver } from './api/session.ts';
 import { Application, Members } from './application.tsx';
+import { provideKeptPictures } from './lib/kept-pictures.ts';
 import { paths } from './paths.ts';
 import { fetchAhead } from './ui/layout/fetch-ahead.ts';
 
@@ -24,6 +26,8 @@ async function reloadIfUserChanged(): Promise<void> {
 export async function mountApplication(): Promise<void> {
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element #root');
+  provideCopies(() => import('./offline-copies/copies.ts'));
+  provideKeptPictures(async (address) => (await openCopies())?.picture(address));
   // The request had no session. After history navigation the page may be older than the session.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isVisitor = 'visitor' in document.documentElement.dataset && visit?.type !== 'back_forward';

@@ -18,6 +18,7 @@ export const memberPaths = {
   alertReport: '/alerts/report',
   assistant: '/ai',
   settings: '/settings',
+  offlineCopies: '/settings/offline',
   approval: '/admin/approval',
   users: '/admin/users',
   groups: '/admin/groups',

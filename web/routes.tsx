@@ -53,6 +53,10 @@ const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
   '/ai': fetchedPart(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
   '/team': fetchedPart(() => import('./team/team-page.tsx'), 'TeamPage'),
   '/settings': fetchedPart(() => import('./accounts/settings/settings-page.tsx'), 'SettingsPage'),
+  '/settings/offline': fetchedPart(
+    () => import('./offline-copies/offline-copies-page.tsx'),
+    'OfflineCopiesPage',
+  ),
   '/admin/approval': fetchedPart(() => import('./accounts/administration/approval-page.tsx'), 'ApprovalPage'),
   '/admin/users': fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
   '/admin/groups': fetchedPart(() => import('./accounts/administration/groups-page.tsx'), 'GroupsPage'),
@@ -212,6 +216,7 @@ const routeTree = root.addChildren([
     plainRoute(paths.assistant),
     team,
     plainRoute(paths.settings),
+    plainRoute(paths.offlineCopies),
     // Open to all signed-in users; the server refuses calls of users who are not administrators.
     plainRoute(paths.approval),
     users,

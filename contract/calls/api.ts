@@ -31,6 +31,7 @@ import { live } from './live.ts';
 import { noticeChoices } from './notification-choices.ts';
 import { notifications } from './notifications.ts';
 import { objects } from './objects.ts';
+import { offlineCopies } from './offline-copies.ts';
 import { operations } from './operations.ts';
 import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
@@ -124,6 +125,7 @@ const api = {
   jobs,
   live,
   objects,
+  offlineCopies,
   operations,
 };
 

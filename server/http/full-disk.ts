@@ -7,6 +7,7 @@ import { checks } from '../../contract/calls/checks.ts';
 import { documentImports, knowledgeBaseImports } from '../../contract/calls/imports.ts';
 import { documentBatches, knowledgeBaseBatches } from '../../contract/calls/document-batches.ts';
 import type { Endpoint } from '../../contract/calls/endpoint.ts';
+import { offlineCopies } from '../../contract/calls/offline-copies.ts';
 import { ownAccount } from '../../contract/calls/own-account.ts';
 import { passkeys } from '../../contract/calls/passkeys.ts';
 import { pastedText } from '../../contract/calls/pasted-text.ts';
@@ -44,6 +45,7 @@ const GO_ON = new Set<Endpoint>([
   alertInputs.acknowledgeByLink,
   // These respond and store little or nothing.
   assistant.ask,
+  offlineCopies.choose,
   pastedText.convert,
   writing.validate,
   writing.enhanceField,

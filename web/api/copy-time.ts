@@ -8,5 +8,6 @@ export async function fetchOrCopy(url: string, init: RequestInit): Promise<Respo
   return response;
 }
 
-/** The moment of the copy that answered last; undefined if the database did. */
-export const copyTime = (): Date | undefined => time;
+/** The moment of the server's copy that answered last; undefined if the database did. */
+export const serverCopyTime = (): Date | undefined => time;
+export const isFromServerCopy = (): boolean => time !== undefined;

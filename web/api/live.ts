@@ -4,7 +4,8 @@ import { jobs, type Job } from '../../contract/calls/jobs.ts';
 import { type LiveEvent, STALE_READS, type Topic } from '../../contract/calls/live.ts';
 import { notifications } from '../../contract/calls/notifications.ts';
 import { updatePresence } from './presence.ts';
-import { query, noteTrouble } from './query.ts';
+import { noteTrouble } from './outage.ts';
+import { query } from './query.ts';
 import { currentUser } from './session.ts';
 import { LEAVE, type Signal } from './stream-signals.ts';
 

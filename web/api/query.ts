@@ -2,6 +2,7 @@ import {
   MutationCache,
   QueryCache,
   QueryClient,
+  type QueryKey,
   infiniteQueryOptions,
   queryOptions,
 } from '@tanstack/react-query';
@@ -9,11 +10,9 @@ import { signedIn } from '../../contract/calls/user.ts';
 import { ApiError } from '../../contract/shared/error.ts';
 import { call, callForPage } from '../../contract/calls/call.ts';
 import type { Args, Endpoint, Result } from '../../contract/calls/endpoint.ts';
+import { copyOrServer } from './copies.ts';
 import { fetchOrCopy } from './copy-time.ts';
-
-/** Reports a sign that the server or its database is unavailable. The shell then checks the cause (shell/trouble.tsx). */
-export const TROUBLE = 'trouble';
-export const noteTrouble = () => dispatchEvent(new Event(TROUBLE));
+import { isOutage, noteTrouble } from './outage.ts';
 
 /**
  * Inspects every failed call. No response, or a status above 501, points to the server, its database or a proxy. If the
@@ -30,7 +29,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteFailure }),
   mutationCache: new MutationCache({ onError: noteFailure }),
   defaultOptions: {
-    queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false },
+    queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false, persister: copyOrServer },
     // A write while offline fails at once with an error; waiting silently would look like success.
     mutations: { networkMode: 'always' },
   },
@@ -57,9 +56,6 @@ export function repeatFailedReads(): void {
   );
 }
 
-export const isOutage = (error: unknown): boolean =>
-  error !== null && (!(error instanceof ApiError) || error.status > 501);
-
 /** One read as options for useQuery, cached under [path, args]. */
 export const query = <E extends Endpoint>(endpoint: E, args: Args<E>) =>
   queryOptions({
@@ -67,6 +63,36 @@ export const query = <E extends Endpoint>(endpoint: E, args: Args<E>) =>
     queryFn: ({ signal }): Promise<Result<E>> =>
       call<E>(endpoint, { ...(args as Args<E> & object), signal }, fetchOrCopy),
   });
+
+/** The reads that get the parts of a whole page. */
+type PartsOf = (data: never) => [QueryKey, unknown][];
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { partsOf?: PartsOf };
+  }
+}
+
+/**
+ * The first read of a page: all of its parts in one call. `partsOf` lists the reads of the parts, which get them. A change of the
+ * data makes those stale, not this read, so its key begins otherwise.
+ */
+export const wholePage = <E extends Endpoint>(
+  endpoint: E,
+  args: Args<E>,
+  partsOf: (data: Result<E>) => [QueryKey, unknown][],
+) =>
+  queryOptions({
+    queryKey: [PAGE, endpoint.path, args] as const,
+    queryFn: async ({ client, signal }): Promise<Result<E>> => {
+      const data = await call<E>(endpoint, { ...(args as Args<E> & object), signal }, fetchOrCopy);
+      for (const [key, part] of partsOf(data)) client.setQueryData(key, part);
+      return data;
+    },
+    meta: { partsOf: partsOf as PartsOf },
+  });
+/** Begins the key of a read of a whole page. */
+export const PAGE = 'page';
 
 export type ListEndpoint = Endpoint & {
   result: NonNullable<Endpoint['result']>;

@@ -4,6 +4,7 @@ import { type CurrentUser, signedIn } from '../../contract/calls/user.ts';
 import { call } from '../../contract/calls/call.ts';
 import { ApiError } from '../../contract/shared/error.ts';
 import { newListeners } from '../lib/listeners.ts';
+import { endCopies } from './copies.ts';
 import { fetchOrCopy } from './copy-time.ts';
 import { queryClient } from './query.ts';
 
@@ -36,8 +37,10 @@ export const currentUser = queryOptions({
       setEnded(false);
       return user;
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 401)) throw error;
+      // A proxy may answer 401 as well.
+      if (!(error instanceof ApiError && error.body?.code === 'signed_out')) throw error;
       const before = queryClient.getQueryData<CurrentUser | null>([signedIn.currentUser.path]);
+      void endCopies();
       setEnded(Boolean(before) && !isSignedOut);
       return hasEnded && before ? before : null;
     }
@@ -71,13 +74,14 @@ function keepTabTo(userId: string): void {
   }
 }
 
-/** Clears everything cached, then signs out at the server, even if clearing fails. */
-export function signOut(): void {
+/** Clears everything cached and the offline copies, then signs out at the server, even if clearing fails. */
+export async function signOut(): Promise<void> {
   try {
     signOuts().postMessage('');
     queryClient.clear();
     // The data in the tab belongs to the user who signs out.
     sessionStorage.clear();
+    await endCopies();
   } finally {
     location.assign(signedIn.logout.path);
   }

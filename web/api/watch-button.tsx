@@ -28,6 +28,7 @@ export function WatchButton({ calls, id, text, size }: Props) {
   const button = {
     'data-action': '',
     disabled: !watched.data,
+    needsServer: true,
     busy: watch.isPending || unwatch.isPending,
     onClick: () => (isWatching ? unwatch : watch).mutate({ params: { id } }),
   };

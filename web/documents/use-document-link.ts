@@ -1,4 +1,5 @@
 import { useMayWrite } from '../api/for-editors.tsx';
+import { useIsReachable } from '../lib/reachable.ts';
 import { NARROW, useMedia } from '../lib/use-media.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { paths } from '../paths.ts';
@@ -12,7 +13,9 @@ export function useDocumentLink(list?: Base['path']) {
   // The editor is for wider screens, and who opens a document on a phone wants to read.
   const isNarrow = useMedia(NARROW);
   const mayWrite = useMayWrite();
-  const isForReading = usePreferences().openDocuments === 'reading' || isNarrow || !mayWrite;
+  // The editor needs the server.
+  const isCutOff = !useIsReachable();
+  const isForReading = usePreferences().openDocuments === 'reading' || isNarrow || !mayWrite || isCutOff;
   return (id: string) =>
     isForReading
       ? ({ to: paths.document, params: { documentId: id } } as const)

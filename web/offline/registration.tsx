@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
 import { NewVersionNotice } from './new-version-notice.tsx';
-import { offlineSupport } from './support.ts';
+import { offlineSupport } from '../lib/offline-support.ts';
 
 /** Leaves network and processor to the first screen. */
 const DELAY_MS = 2_500;

@@ -226,7 +226,7 @@ function NothingHere({ isFiltered, onClear, onAdd }: NothingProps) {
       text="Get started by adding your first server"
     >
       <ForEditors>
-        <Button look="primary" onClick={onAdd}>
+        <Button look="primary" needsServer onClick={onAdd}>
           Add Your First Server
         </Button>
       </ForEditors>
@@ -324,6 +324,7 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
         <Button
           look="primary"
           data-action="n"
+          needsServer
           className="max-md:flex-1"
           icon={<Plus size={16} aria-hidden />}
           onClick={onAdd}

@@ -28,6 +28,7 @@ async function askReadiness(): Promise<Readiness> {
 export function useReadiness(onReady: () => void) {
   const [readiness, setReadiness] = useState<Readiness>();
   const [round, setRound] = useState(0);
+  const [nextAt, setNextAt] = useState(0);
   const reportReady = useEffectEvent(onReady);
   useEffect(() => {
     let isOver = false;
@@ -38,6 +39,7 @@ export function useReadiness(onReady: () => void) {
       setReadiness(now);
       if (now.kind === 'ready') reportReady();
       timer = setTimeout(ask, pause);
+      setNextAt(performance.now() + pause);
       pause = Math.min(pause * 2, LONGEST_MS);
     };
     let timer = setTimeout(ask, round === 0 ? PATIENCE_MS : 0);
@@ -51,5 +53,5 @@ export function useReadiness(onReady: () => void) {
       changes.abort();
     };
   }, [round]);
-  return { readiness, askNow: () => setRound((before) => before + 1) };
+  return { readiness, nextAt, askNow: () => setRound((before) => before + 1) };
 }

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { TROUBLE } from '../api/query.ts';
+import { TROUBLE } from '../api/outage.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
 import { fetchAhead } from '../ui/layout/fetch-ahead.ts';

@@ -110,7 +110,7 @@ const SignedInAs = ({ user, isCollapsed }: Props) => (
       look="quiet"
       className="w-8 px-0! text-muted hover:text-text max-md:w-10"
       icon={<LogOut size={16} aria-hidden />}
-      onClick={signOut}
+      onClick={() => void signOut()}
     >
       <span className="sr-only">Sign Out</span>
     </Button>

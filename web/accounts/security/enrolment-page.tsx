@@ -31,7 +31,7 @@ export function EnrolmentPage({ onDone }: { onDone: () => void }) {
         >
           Continue
         </Button>
-        <Button onClick={signOut}>Sign Out</Button>
+        <Button onClick={() => void signOut()}>Sign Out</Button>
       </div>
     </AccountFrame>
   );

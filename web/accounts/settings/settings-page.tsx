@@ -18,11 +18,13 @@ import { sessions } from '../../../contract/calls/sessions.ts';
 import { tokens } from '../../../contract/calls/tokens.ts';
 import { queryClient, query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
-import { Download, Trash2, Monitor, Moon, Sun } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { Download, HardDriveDownload, Trash2, Monitor, Moon, Sun } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { signedIn } from '../../../contract/calls/user.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 
@@ -97,6 +99,7 @@ function Sections() {
       <OwnSettings own={own} />
       <SecuritySection />
       <ApiTokens />
+      <OfflineCopies />
       <DangerZone />
     </>
   );
@@ -122,6 +125,20 @@ const SectionPlaceholders = () => (
   <Placeholders count={3}>
     <Skeleton className="mb-6 h-40 w-full" />
   </Placeholders>
+);
+
+const OfflineCopies = () => (
+  <SettingsSection title="Outages" text="Documents and servers stay readable here while the server is away.">
+    <SettingsRow
+      icon={<HardDriveDownload size={16} aria-hidden />}
+      title="Offline copies"
+      text="What this browser keeps, and what protects it"
+    >
+      <Link to={paths.offlineCopies} className={buttonClass()}>
+        Show Copies
+      </Link>
+    </SettingsRow>
+  </SettingsSection>
 );
 
 function DangerZone() {

@@ -73,7 +73,12 @@ function ReadersField({ readers, ownerId, busy, onSave }: Props) {
         <Icon size={16} className="mt-0.5 flex-none text-muted" aria-hidden />
         <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text ?? '…'}</p>
         {onSave && (
-          <Button size="small" aria-label="Change who may read this" onClick={() => setOpen(true)}>
+          <Button
+            size="small"
+            needsServer
+            aria-label="Change who may read this"
+            onClick={() => setOpen(true)}
+          >
             Change
           </Button>
         )}

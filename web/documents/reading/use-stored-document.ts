@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../contract/calls/call.ts';
+import { useQuery } from '@tanstack/react-query';
 import { documentOverview, knowledgeBaseOverview } from '../../../contract/calls/document-overview.ts';
 import { documents, knowledgeBase } from '../../../contract/calls/documents.ts';
 import { servers } from '../../../contract/calls/servers.ts';
 import { documentWatching } from '../../../contract/calls/watching.ts';
-import { query } from '../../api/query.ts';
+import { query, wholePage } from '../../api/query.ts';
 import { useBase } from '../base.ts';
 
 /**
@@ -14,31 +13,24 @@ import { useBase } from '../base.ts';
  */
 export function useStoredDocument(id: string | undefined) {
   const { calls } = useBase();
-  const client = useQueryClient();
   const overview = calls === documents ? documentOverview : knowledgeBaseOverview;
+  const params = { id: id ?? '' };
   const all = useQuery({
-    // Named after the page: a change of the document makes the separate parts stale, not this initial response.
-    queryKey: ['document-page', overview.read.path, id],
+    ...wholePage(overview.read, { params }, ({ document, backlinks, watching, servers: linked, facets }) => [
+      [query(calls.find, { params }).queryKey, document],
+      [query(calls.backlinks, { params }).queryKey, backlinks],
+      [query(documentWatching.watching, { params }).queryKey, { watching }],
+      [query(servers.ofDocument, { params }).queryKey, linked],
+      [query(knowledgeBase.facets, { query: {} }).queryKey, facets],
+    ]),
     enabled: id !== undefined,
-    queryFn: async ({ signal }) => {
-      const params = { id: id ?? '' };
-      const parts = await call(overview.read, { params, signal });
-      client.setQueryData(query(calls.find, { params }).queryKey, parts.document);
-      client.setQueryData(query(calls.backlinks, { params }).queryKey, parts.backlinks);
-      client.setQueryData(query(documentWatching.watching, { params }).queryKey, {
-        watching: parts.watching,
-      });
-      client.setQueryData(query(servers.ofDocument, { params }).queryKey, parts.servers);
-      client.setQueryData(query(knowledgeBase.facets, { query: {} }).queryKey, parts.facets);
-      return parts.draft;
-    },
     // Reloaded on every opening, since no event reports typing on other devices.
     gcTime: 0,
   });
-  const document = useQuery({ ...query(calls.find, { params: { id: id ?? '' } }), enabled: !all.isPending });
+  const document = useQuery({ ...query(calls.find, { params }), enabled: !all.isPending });
   return {
     document: id === undefined ? undefined : document.data,
-    draft: all.isPending ? undefined : (all.data ?? null),
+    draft: all.isPending ? undefined : (all.data?.draft ?? null),
     isPending: document.isPending,
     error: document.error,
     retry: () => void all.refetch(),

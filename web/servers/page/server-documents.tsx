@@ -31,6 +31,7 @@ export function ServerDocuments({ serverId }: { serverId: string }) {
           <IconButton
             size="small"
             data-action=""
+            needsServer
             label="Link a document"
             aria-expanded={isAdding}
             icon={<Plus size={16} />}
@@ -50,6 +51,7 @@ export function ServerDocuments({ serverId }: { serverId: string }) {
             <ForEditors>
               <IconButton
                 size="small"
+                needsServer
                 label={`Unlink "${document.title}"`}
                 icon={<X size={14} />}
                 onClick={() => unlink.mutate({ params: { id: serverId, documentId: document.id } })}
@@ -87,6 +89,7 @@ function Mentions({ serverId, linked }: { serverId: string; linked: LinkedDocume
             <ForEditors>
               <IconButton
                 size="small"
+                needsServer
                 label={`Link "${document.title}"`}
                 icon={<Link2 size={14} />}
                 disabled={link.isPending}

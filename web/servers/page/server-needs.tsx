@@ -29,6 +29,7 @@ export function ServerNeeds({ server }: { server: PickedServer }) {
               <IconButton
                 size="small"
                 data-action=""
+                needsServer
                 label="Edit what it needs"
                 icon={<Pencil size={14} />}
                 onClick={() => setEditing(true)}

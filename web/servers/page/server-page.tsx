@@ -25,13 +25,12 @@ import { LimitsOfServer } from './server-limits.tsx';
 import { ServerNeeds } from './server-needs.tsx';
 import { ServerDocuments } from './server-documents.tsx';
 import { StatStrip } from './stat-strip.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { serverLimits } from '../../../contract/calls/server-limits.ts';
 import { serverNeeds } from '../../../contract/calls/server-needs.ts';
-import { call } from '../../../contract/calls/call.ts';
 import { checks } from '../../../contract/calls/checks.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../../contract/calls/server-overview.ts';
-import { query } from '../../api/query.ts';
+import { query, wholePage } from '../../api/query.ts';
 import { exactTime, type TimeStyle } from '../../../contract/shared/dates.ts';
 import { useTimeStyle } from '../../lib/preferences.ts';
 import { CHECK_LABELS } from '../form/form-values.ts';
@@ -43,29 +42,23 @@ import { openedLater } from '../../ui/feedback/part.tsx';
  * call fails.
  */
 function useServer(id: string) {
-  const client = useQueryClient();
   const [from] = useState(monthUntil);
-  const all = useQuery({
-    // A separate key: a change of the server invalidates the parts, not this initial call.
-    queryKey: ['server-page', id, from],
-    queryFn: async ({ signal }) => {
-      const parts = await call(serverOverview.read, { params: { id }, query: { from }, signal });
-      const params = { id };
-      client.setQueryData(query(servers.find, { params }).queryKey, parts.server);
-      client.setQueryData(query(servers.watching, { params }).queryKey, { watching: parts.watching });
-      client.setQueryData(query(checks.availability, { params }).queryKey, parts.availability);
-      client.setQueryData(query(checks.list, { params, query: { from } }).queryKey, parts.results);
-      client.setQueryData(query(checks.incidents, { params }).queryKey, parts.incidents);
-      client.setQueryData(query(servers.documents, { params }).queryKey, parts.documents);
-      client.setQueryData(query(servers.mentions, { params }).queryKey, parts.mentions);
-      client.setQueryData(query(serverNeeds.find, { params }).queryKey, parts.needs);
-      client.setQueryData(query(serverLimits.find, { params }).queryKey, parts.limits);
-      const changes = query(servers.history, { params, query: { limit: CHANGES_SHOWN } });
-      client.setQueryData(changes.queryKey, parts.changes);
-      return true;
-    },
-  });
-  return useQuery({ ...query(servers.find, { params: { id } }), enabled: !all.isPending });
+  const params = { id };
+  const all = useQuery(
+    wholePage(serverOverview.read, { params, query: { from } }, (page) => [
+      [query(servers.find, { params }).queryKey, page.server],
+      [query(servers.watching, { params }).queryKey, { watching: page.watching }],
+      [query(checks.availability, { params }).queryKey, page.availability],
+      [query(checks.list, { params, query: { from } }).queryKey, page.results],
+      [query(checks.incidents, { params }).queryKey, page.incidents],
+      [query(servers.documents, { params }).queryKey, page.documents],
+      [query(servers.mentions, { params }).queryKey, page.mentions],
+      [query(serverNeeds.find, { params }).queryKey, page.needs],
+      [query(serverLimits.find, { params }).queryKey, page.limits],
+      [query(servers.history, { params, query: { limit: CHANGES_SHOWN } }).queryKey, page.changes],
+    ]),
+  );
+  return useQuery({ ...query(servers.find, { params }), enabled: !all.isPending });
 }
 
 const ServerDialog = openedLater(() => import('../form/server-dialog.tsx'), 'ServerDialog');
@@ -190,6 +183,7 @@ function Head({ server }: { server: Server }) {
         <ForEditors>
           <Button
             data-action=""
+            needsServer
             icon={<Activity size={16} className="text-muted" aria-hidden />}
             busy={check.isPending}
             onClick={() => check.mutate(server)}
@@ -198,6 +192,7 @@ function Head({ server }: { server: Server }) {
           </Button>
           <Button
             data-action="e"
+            needsServer
             icon={<Pencil size={16} className="text-muted" aria-hidden />}
             onClick={() => setEditing(true)}
           >
@@ -205,6 +200,7 @@ function Head({ server }: { server: Server }) {
           </Button>
           <IconButton
             data-action=""
+            needsServer
             label="Delete"
             icon={<Trash2 size={16} />}
             onClick={() => askToDelete(server)}

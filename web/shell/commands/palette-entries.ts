@@ -80,7 +80,7 @@ export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
       })),
       { label: 'Collapse or Expand Sidebar', Icon: PanelLeft, run: toggleSidebar },
       { label: 'Keyboard Shortcuts', Icon: Keyboard, keys: '?', run: showKeys },
-      { label: 'Sign Out', Icon: LogOut, run: signOut },
+      { label: 'Sign Out', Icon: LogOut, run: () => void signOut() },
     ] satisfies PaletteEntry[] as PaletteEntry[],
   };
 }

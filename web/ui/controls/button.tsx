@@ -1,6 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import { useIsReachable } from '../../lib/reachable.ts';
 import { tooltip } from '../overlays/tooltip.tsx';
 
 const LOOKS = {
@@ -35,6 +36,8 @@ export type ButtonProps = ComponentProps<'button'> &
   Shape & {
     /** Set while work is in progress: the button keeps its size, shows a spinner and ignores clicks. */
     busy?: boolean | undefined;
+    /** Set where the server does the work: while it is unreachable the button is disabled and says why. */
+    needsServer?: boolean;
     icon?: ReactNode;
   };
 
@@ -46,9 +49,11 @@ export function Button({
   className,
   children,
   disabled,
+  needsServer = false,
   onClick,
   ...rest
 }: ButtonProps) {
+  const isCutOff = !useIsReachable() && needsServer;
   const pressed = useRef<HTMLButtonElement>(null);
   // A disabled button loses the focus; give it back when the work is done.
   useLayoutEffect(() => {
@@ -65,7 +70,8 @@ export function Button({
         pressed.current = event.currentTarget;
         onClick?.(event);
       }}
-      disabled={disabled || busy}
+      disabled={disabled || busy || isCutOff}
+      title={isCutOff ? 'Not possible while the server is unreachable' : rest.title}
       aria-busy={busy || undefined}
       className={classNames(buttonClass({ ...(look && { look }), ...(size && { size }) }), className)}
     >

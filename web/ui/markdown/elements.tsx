@@ -1,7 +1,8 @@
-import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
+import { type ComponentProps, createContext, type MouseEvent, use, useState } from 'react';
 import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime';
 import { mentionedBy } from '../../../contract/shared/mentions.ts';
 import { readingAddress } from '../../../contract/shared/item-address.ts';
+import { keptPicture } from '../../lib/kept-pictures.ts';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { ScrollBox } from '../layout/scroll-box.tsx';
 import { linkKind } from './addresses.ts';
@@ -106,14 +107,20 @@ const MAX_PX = 2000;
 const pixels = (value: unknown): number | undefined =>
   /^\d+$/.test(String(value)) ? Math.min(Number(value), MAX_PX) : undefined;
 
-const Image = ({ alt = '', width, height, ...props }: ComponentProps<'img'> & ExtraProps) => (
-  <img
-    {...withoutNode(props)}
-    alt={alt}
-    loading="lazy"
-    style={{ width: pixels(width), height: pixels(height) }}
-  />
-);
+/** Without the server, the copy of this browser takes the place of a picture. */
+function Image({ alt = '', width, height, src = '', ...props }: ComponentProps<'img'> & ExtraProps) {
+  const [copy, setCopy] = useState<{ of: string; address: string }>();
+  return (
+    <img
+      {...withoutNode(props)}
+      src={copy?.of === src ? copy.address : src}
+      onError={() => void keptPicture(src).then((address) => address && setCopy({ of: src, address }))}
+      alt={alt}
+      loading="lazy"
+      style={{ width: pixels(width), height: pixels(height) }}
+    />
+  );
+}
 
 /** A checkbox of a task list, which can only be changed in the text. */
 const Checkbox = ({ checked }: ComponentProps<'input'> & ExtraProps) => (

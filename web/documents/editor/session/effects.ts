@@ -9,7 +9,8 @@ import {
 } from '../../../../contract/calls/drafts.ts';
 import { type TimeStyle, timeParts } from '../../../../contract/shared/dates.ts';
 import { ApiError, messageOf } from '../../../../contract/shared/error.ts';
-import { isOutage, query } from '../../../api/query.ts';
+import { isOutage } from '../../../api/outage.ts';
+import { query } from '../../../api/query.ts';
 import { useTimeStyle } from '../../../lib/preferences.ts';
 import { fieldErrors, useSave } from '../../../api/save.ts';
 import { useCurrentUser } from '../../../api/session.ts';

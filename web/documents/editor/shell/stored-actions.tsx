@@ -49,6 +49,7 @@ function VersionHistoryButton({ document, isUnsaved }: Omit<Props, 'children'>) 
         // The full name, also where the screen shows only a part of it.
         aria-label={`Version History v${document.version}`}
         data-action="h"
+        needsServer
         {...tooltip('Version History', { shortcut: 'h' })}
         icon={<History size={16} className="text-muted" aria-hidden />}
         className="max-md:px-2.5"
@@ -76,6 +77,7 @@ function ShareButton({ document }: { document: Document }) {
     <>
       <IconButton
         data-action=""
+        needsServer
         label="Share"
         look="default"
         icon={<Share2 size={16} />}
