@@ -75,17 +75,7 @@ async function start(config: Config) {
   const live = await startLive(database);
   endings.push(() => live.stop());
   live.onConnection(() => logConnection(live.isConnected()));
-  const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
-  const checker = startChecker(
-    database,
-    {
-      probe,
-      intervalSeconds: config.CHECK_INTERVAL_SECONDS,
-      listen: probeNeighbours,
-      node: nodeOf(config),
-    },
-    log,
-  );
+  const checker = openChecker(config, database);
   endings.push(() => checker.stop());
   const alerts = openAlerts(config, database, checker);
   endings.push(() => alerts.stop());
@@ -138,6 +128,18 @@ async function start(config: Config) {
   if (setupLink) console.log(`First administrator: ${setupLink}`);
   await tellLauncher({ kind: 'serves' });
 }
+
+const openChecker = (config: Config, database: Database) =>
+  startChecker(
+    database,
+    {
+      probe: networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config))),
+      intervalSeconds: config.CHECK_INTERVAL_SECONDS,
+      listen: probeNeighbours,
+      node: nodeOf(config),
+    },
+    log,
+  );
 
 const openAlerts = (config: Config, database: Database, { line }: Checker) =>
   startAlerts(
