@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { freePort } from '../test/free-port.ts';
@@ -65,3 +66,10 @@ export async function openFront(first: Hub) {
 }
 
 export type Front = Awaited<ReturnType<typeof openFront>>;
+
+/** The application without an answer: it waits, or shows the copies that the browser has (decision 066). */
+export const waiting = (page: Page) =>
+  page
+    .getByRole('heading', { level: 1, name: 'Ops Hub could not be loaded' })
+    .or(page.locator('[data-shell]'))
+    .first();

@@ -1,7 +1,7 @@
 import { chromium, expect, type Page } from '@playwright/test';
 import { copyFolder } from '../test/copy-folder.ts';
 import { expectReadable } from './accessible.ts';
-import { type Front, openFront } from './front-proxy.ts';
+import { type Front, openFront, waiting } from './front-proxy.ts';
 import { ADMINISTRATOR, type Hub, openDataDir, startHub } from './hub.ts';
 import { send, test as base } from './signed-in.ts';
 
@@ -16,9 +16,6 @@ test.use({ serviceWorkers: 'allow' });
 test.describe.configure({ timeout: 180_000 });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-/** The application without an answer: it waits, or shows the copies that the browser has (decision 066). */
-const waiting = (page: Page) =>
-  heading(page, 'Ops Hub could not be loaded').or(page.locator('[data-shell]')).first();
 
 /** The state of the worker, and the names of what the browser keeps. */
 const kept = (page: Page) =>
