@@ -14,8 +14,8 @@ import type { RecordInfo, RecordKey, Store } from './store.ts';
 
 const FIRST_MS = 4_000;
 const EVERY_MS = 10 * 60_000;
-/** Between two requests, so that the screens and the server do not notice them. */
-const PAUSE_MS = 150;
+/** Between two requests. After an update of the product hundreds of browsers may fill at the same time. */
+const PAUSE_MS = 500;
 const SERVERS_A_PART = 200;
 /** Of the list of servers. */
 const MOST_PARTS = 5;
