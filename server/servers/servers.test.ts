@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '../../contract/calls/checks.ts';
 import { search } from '../../contract/calls/search.ts';
 import { serverNeeds } from '../../contract/calls/server-needs.ts';
+import { serverLimits } from '../../contract/calls/server-limits.ts';
 import { serverOverview } from '../../contract/calls/server-overview.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
@@ -115,6 +116,7 @@ describe('one server', () => {
       incidents: [],
       documents: await ann.call(servers.documents, { params }),
       needs: await ann.call(serverNeeds.find, { params }),
+      limits: await ann.call(serverLimits.find, { params }),
       mentions: await ann.call(servers.mentions, { params }),
       changes: await ann.call(servers.history, { params }),
     });
