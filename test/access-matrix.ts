@@ -224,6 +224,7 @@ const ELSEWHERE: Record<string, Probe> = {
     because: 'A server shows the document to read about it.',
   }),
   'POST /api/alerts/:id/acknowledge': listing(undefined, { because: RUNBOOKS }),
+  'POST /api/alerts/:id/close': listing(undefined, { because: RUNBOOKS }),
   'POST /api/alerts/:id/notes': listing(() => ({ payload: { text: 'Known' } }), { because: RUNBOOKS }),
   'POST /api/alerts/:id/silence': listing(() => ({ payload: { seconds: 60, reason: 'Known' } }), {
     because: RUNBOOKS,

@@ -154,6 +154,7 @@ export const WITHOUT_DOCUMENTS = new Set([
   'PUT /api/drafts/:key',
   'PUT /api/groups/:id',
   'PUT /api/groups/:id/members',
+  'PUT /api/heartbeats/:id',
   'PUT /api/notifications/choices',
   'PUT /api/objects/acl',
   'PUT /api/objects/uploads/:id',

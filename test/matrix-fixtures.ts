@@ -100,13 +100,13 @@ async function hostsOf(author: Client) {
   return { linked: await one(), named: await one() };
 }
 
-/** Its text finds the document as well. */
+/** Its text finds the document as well. It is of another program, so that every call about alerts takes it. */
 async function anAlert({ database }: TestApp, { id, name }: { id: string; name: string }, word: string) {
   const [row] = await database.db
     .insert(alerts)
     .values({
-      fingerprint: `server:${id}:down`,
-      kind: 'down',
+      fingerprint: `external:${id}:external`,
+      kind: 'external',
       severity: 'critical',
       state: 'firing',
       serverId: id,
