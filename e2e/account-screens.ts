@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { cutOff, follow, waitUntilKept } from './kept-copies.ts';
 import { LONG, type Screen, shows } from './screen.ts';
-import { withoutCopies } from './signed-in.ts';
 
 /** Screens of sign-in, team, administration and settings. */
 export const accountScreens: Screen[] = [
@@ -210,16 +209,20 @@ export const accountScreens: Screen[] = [
       await settingsDialog(page, `Delete ${MADE_TOKEN.name}`);
     },
   },
-  { name: 'offline copies', open: (page) => shows(page, '/settings/offline', 'on this device') },
+  {
+    name: 'offline copies',
+    keepsCopies: true,
+    open: (page) => shows(page, '/settings/offline', 'on this device'),
+  },
   {
     name: 'offline copies without storage',
     open: async (page) => {
-      await withoutCopies(page);
       await shows(page, '/settings/offline', 'There are no copies in this browser');
     },
   },
   {
     name: 'document as a copy',
+    keepsCopies: true,
     open: async (page) => {
       const data = { title: 'Restart the queue', content: LONG, templateType: 'how_to_guide' };
       const made = (await (await page.request.post('/api/documents', { data })).json()) as { id: string };

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { accountScreens } from './account-screens.ts';
 import type { Hub } from './hub.ts';
 import { LONG, type Screen } from './screen.ts';
-import { send } from './signed-in.ts';
+import { send, withoutCopies } from './signed-in.ts';
 import { alertScreens } from './alert-screens.ts';
 import { editorScreens, workScreens } from './work-screens.ts';
 
@@ -22,7 +22,12 @@ export async function openBrowsers(browser: Browser, hub: Hub, cookie: string) {
   expect((await send(hub, cookie, '/api/knowledge-base', document)).status).toBe(201);
   await send(hub, cookie, '/api/servers', { name: 'mel-db-01', environment: 'production' });
   return {
-    newPage: (screen: Screen): Promise<Page> => (screen.signedOut ? outside : inside).newPage(),
+    async newPage(screen: Screen): Promise<Page> {
+      const page = await (screen.signedOut ? outside : inside).newPage();
+      // The screens share a browser. Its copies would take the place of what a screen shows when calls fail.
+      if (!screen.keepsCopies) await withoutCopies(page);
+      return page;
+    },
     close: () => Promise.all([inside, outside].map((context: BrowserContext) => context.close())),
   };
 }

@@ -1,7 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A screen or state: how to open it, and an element that shows that it is open. */
-export type Screen = { name: string; signedOut?: true; open(page: Page): Promise<void> };
+/** A screen or state: how to open it, and an element that shows that it is open. `keepsCopies`: with offline copies. */
+export type Screen = {
+  name: string;
+  signedOut?: true;
+  keepsCopies?: true;
+  open(page: Page): Promise<void>;
+};
 
 /** A text with one of each. */
 export const LONG =

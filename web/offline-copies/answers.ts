@@ -42,20 +42,24 @@ function rowsOf(store: Store, reader: Reader): Map<string, Answer> {
     return kept && { data: kept.page.document, asOf: kept.asOf };
   };
   const theServer: Answer = async ({ id }) => {
-    const { list, asOf } = await reader.servers();
-    const found = list.find((server) => server.id === id);
-    return found && { data: found, asOf };
+    const all = await reader.servers();
+    const found = all?.list.find((server) => server.id === id);
+    return all && found && { data: found, asOf: all.asOf };
   };
-  const listed: Answer = async ({ query }) =>
-    inPages((await matching(reader, query)).map(asCard), await asOfAll(store));
-  const facets: Answer = async ({ query }) => ({
-    data: facetsOf(await matching(reader, query)),
-    asOf: await asOfAll(store),
-  });
+  const listed: Answer = async ({ query }) => {
+    const asOf = await asOfAll(store);
+    return asOf && inPages((await matching(reader, query)).map(asCard), asOf);
+  };
+  const facets: Answer = async ({ query }) => {
+    const asOf = await asOfAll(store);
+    return asOf && { data: facetsOf(await matching(reader, query)), asOf };
+  };
   const listedServers = async (query: Record<string, string | undefined>) => {
     // A filter needs what only the server knows; a wrong list would be worse than none.
     if (query['filter'] || query['sort']) return undefined;
-    const { list, asOf } = await reader.servers();
+    const all = await reader.servers();
+    if (!all) return undefined;
+    const { list, asOf } = all;
     const { q, environment, status } = query;
     const found = q ? findServers(list, q).map(({ item }) => item) : list;
     const is = (value: string, wanted?: string) => !wanted || wanted === 'all' || value === wanted;
@@ -104,8 +108,11 @@ const alone = async (store: Store, key: 'user' | 'settings'): Promise<Copy | und
   return found && { data: found.value, asOf: undefined };
 };
 
-/** When all that is kept was last compared with the server. */
-const asOfAll = async (store: Store): Promise<Date> => new Date((await store.chosen()).at);
+/** When all that is kept was last compared with the server. Undefined if nothing is: an empty list would say that there is nothing. */
+async function asOfAll(store: Store): Promise<Date | undefined> {
+  const { at, documents: chosen } = await store.chosen();
+  return chosen.length > 0 ? new Date(at) : undefined;
+}
 
 const inPages = (items: unknown[], asOf: Date): Copy => ({
   data: { pages: [{ items, total: items.length, nextCursor: undefined }], pageParams: [undefined] },
@@ -114,17 +121,20 @@ const inPages = (items: unknown[], asOf: Date): Copy => ({
 
 /** The whole page of a server that was opened here; else its facts and the kept documents that name it. */
 async function serverPage(reader: Reader, id: string): Promise<Copy | undefined> {
-  const { list, asOf } = await reader.servers();
-  const facts = list.find((server) => server.id === id);
+  const all = await reader.servers();
+  const facts = all?.list.find((server) => server.id === id);
   const opened = await reader.server(id);
-  if (opened && (!facts || opened.asOf >= asOf)) return { data: opened.page, asOf: opened.asOf };
-  if (!facts) return undefined;
+  if (opened && (!all || !facts || opened.asOf >= all.asOf)) return { data: opened.page, asOf: opened.asOf };
+  if (!all || !facts) return undefined;
   const linked = (await reader.documents()).flatMap(({ document, servers: named }) =>
     named.some((server) => server.id === id)
       ? [{ id: document.id, title: document.title, documentType: null, updatedAt: document.updatedAt }]
       : [],
   );
-  return { data: { ...opened?.page, server: facts, documents: opened?.page.documents ?? linked }, asOf };
+  return {
+    data: { ...opened?.page, server: facts, documents: opened?.page.documents ?? linked },
+    asOf: all.asOf,
+  };
 }
 
 async function matching(reader: Reader, { q, type, category }: Record<string, string | undefined>) {
@@ -158,10 +168,12 @@ async function searched(
   reader: Reader,
   { q = '', kinds, limit }: Record<string, string | undefined>,
 ) {
+  const [asOf, all] = [await asOfAll(store), await reader.servers()];
+  if (!asOf && !all) return undefined;
   const wanted = kinds?.split(',') ?? SearchKind.options;
   const hits = [
     ...(wanted.includes('document') ? documentHits(await reader.documents(), q) : []),
-    ...(wanted.includes('server') ? serverHits((await reader.servers()).list, q) : []),
+    ...(wanted.includes('server') ? serverHits(all?.list ?? [], q) : []),
   ];
-  return { data: hits.slice(0, Number(limit ?? hits.length)), asOf: await asOfAll(store) };
+  return { data: hits.slice(0, Number(limit ?? hits.length)), asOf: asOf ?? all?.asOf };
 }

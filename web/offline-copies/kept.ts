@@ -38,9 +38,10 @@ export function readerOf(store: Store) {
     },
     documents: (): Promise<Kept[]> => (all ??= readAll(store)),
     forgetDocuments: () => (all = undefined),
-    async servers(): Promise<{ list: Server[]; asOf: Date }> {
+    /** Undefined before the first comparison with the server: nothing kept does not mean that there are none. */
+    async servers(): Promise<{ list: Server[]; asOf: Date } | undefined> {
       const found = await store.read<Server[]>('servers');
-      return { list: found?.value ?? [], asOf: new Date(found?.info.asOf ?? store.times().contact) };
+      return found && { list: found.value, asOf: new Date(found.info.asOf) };
     },
     async server(id: string) {
       const found = await store.read<ServerPage>(`server:${id}`);

@@ -16,7 +16,7 @@ export type Summary = {
 };
 
 export async function summaryOf({ store, reader }: KeptCopies): Promise<Summary> {
-  const [records, chosen, { list }, isPersistent] = await Promise.all([
+  const [records, chosen, inventory, isPersistent] = await Promise.all([
     store.list(),
     store.chosen(),
     reader.servers(),
@@ -26,7 +26,7 @@ export async function summaryOf({ store, reader }: KeptCopies): Promise<Summary>
   return {
     wanted: chosen.documents.length,
     here: chosen.documents.filter(({ id, version }) => versions.get(documentKey(id)) === version).length,
-    servers: list.length,
+    servers: inventory?.list.length ?? 0,
     pictures: records.filter(({ key }) => key.startsWith('image:')).length,
     bytes: records.reduce((sum, { size }) => sum + size, 0),
     comparedAt: chosen.at,
