@@ -45,7 +45,7 @@ function nothingAhead() {
 }
 
 const LANDING = 'Ready to Transform Your Documentation?';
-const BEFORE_SIGN_IN = 112;
+const BEFORE_SIGN_IN = 113;
 const OF_A_SCREEN = 158;
 const UNTIL_READABLE = 2;
 const UNTIL_ALL_OF_A_TEXT = 260;
