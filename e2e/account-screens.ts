@@ -277,8 +277,12 @@ const TEAM = ['System Administrator', 'DevOps Engineer', 'Security Analyst', `${
 
 async function settingsDialog(page: Page, button: string) {
   await page.goto('/settings');
-  await page.getByRole('button', { name: button }).click();
-  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  // While the page arrives its position is restored, so that an early click misses the button.
+  await expect(async () => {
+    await page.getByRole('button', { name: button }).click();
+    await expect(dialog).toBeVisible({ timeout: 3_000 });
+  }).toPass();
 }
 
 async function withGroup(page: Page) {
