@@ -19,7 +19,7 @@ export type AlertState = z.infer<typeof AlertState>;
 export const MessageEvent = z.enum(['firing', 'repeat', 'escalated', 'flapping', 'withdrawn', 'resolved']);
 export type MessageEvent = z.infer<typeof MessageEvent>;
 
-/** `in-product` notifies the people who watch or manage the server, by the ways that they chose; `duty` whoever is on duty. */
+/** `in-product` notifies the people who watch or manage the server, by the ways that they chose; `duty` the person on duty. */
 export const ChannelKind = z.enum([
   'webhook',
   'slack',

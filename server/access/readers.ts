@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
 import { documents, groupMembers, groups, users } from '../db/schema.ts';
-import { refuse, type Refusal } from '../http/errors.ts';
+import { type Refusal, refuseField } from '../http/errors.ts';
 import { eachPerson, mayRead, principalsOf } from './may-read.ts';
 
 /** The owner is always among the readers, so nobody can lock out everybody. */
@@ -31,7 +31,7 @@ export async function unknownReader(db: Db, readers: Readers | undefined): Promi
   const unknown = readers?.find((reader) => !known.has(reader));
   if (unknown === undefined) return undefined;
   const text = `There is no ${unknown.startsWith('group:') ? 'group' : 'account'} ${unknown.slice(unknown.indexOf(':') + 1)}`;
-  return refuse(400, 'validation_failed', `readers: ${text}`, { fields: { readers: text } });
+  return refuseField('readers', text);
 }
 
 /** Whether an account may read a document. */

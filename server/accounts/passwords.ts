@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import type { Register } from '../../contract/calls/accounts.ts';
 import { normalizePassword, PASSWORD_MESSAGE } from '../../contract/shared/password.ts';
-import { refuse, type Refusal } from '../http/errors.ts';
+import { type Refusal, refuseField } from '../http/errors.ts';
 
 /** argon2id with the minimum that OWASP recommends: 19 MiB, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -108,9 +108,7 @@ export async function guessable(
   person: Person,
 ): Promise<Refusal | undefined> {
   if (!(await isGuessable(password, person))) return undefined;
-  return refuse(400, 'validation_failed', `${field}: ${PASSWORD_MESSAGE}`, {
-    fields: { [field]: PASSWORD_MESSAGE },
-  });
+  return refuseField(field, PASSWORD_MESSAGE);
 }
 
 let loading: Promise<ReadonlySet<string>> | undefined;

@@ -11,7 +11,7 @@ import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { heartbeats, servers } from '../db/schema.ts';
-import { found, refuse, type Refusal } from '../http/errors.ts';
+import { found, refuse, type Refusal, refuseField } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { findServerRow } from '../servers/queries.ts';
 import { hashToken, newToken } from '../tokens.ts';
@@ -103,28 +103,25 @@ const valuesOf = ({ name, periodSeconds = null, cron, zone, graceSeconds, server
 const refuseValues = async (tx: Db, values: ReturnType<typeof valuesOf>): Promise<Refusal | undefined> =>
   refuseSchedule(values, await readTime(tx)) ?? (await refuseServer(tx, values.serverId));
 
-const wrong = (field: keyof Fields, text: string) =>
-  refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });
-
 type Schedule = Parameters<typeof nextBeat>[0];
 
 function refuseSchedule(schedule: Schedule, now: Date): Refusal | undefined {
   const { periodSeconds, cron, zone } = schedule;
   if ((periodSeconds === null) === (cron === null))
-    return wrong('periodSeconds', 'Give either a period or a cron expression');
-  if (cron === null) return zone ? wrong('zone', 'A period has no time zone') : undefined;
-  if (zone && !isTimeZone(zone)) return wrong('zone', 'Use a time zone such as Europe/Berlin');
+    return refuseField('periodSeconds', 'Give either a period or a cron expression');
+  if (cron === null) return zone ? refuseField('zone', 'A period has no time zone') : undefined;
+  if (zone && !isTimeZone(zone)) return refuseField('zone', 'Use a time zone such as Europe/Berlin');
   try {
-    return nextBeat(schedule, now) ? undefined : wrong('cron', 'This expression has no further time');
+    return nextBeat(schedule, now) ? undefined : refuseField('cron', 'This expression has no further time');
   } catch {
-    return wrong('cron', 'Use five parts: minute, hour, day, month and weekday, such as 30 2 * * 1-5');
+    return refuseField('cron', 'Use five parts: minute, hour, day, month and weekday, such as 30 2 * * 1-5');
   }
 }
 
 async function refuseServer(tx: Db, id: string | null): Promise<Refusal | undefined> {
   return id === null || (await findServerRow(tx, id))
     ? undefined
-    : wrong('serverId', 'There is no such server');
+    : refuseField('serverId', 'There is no such server');
 }
 
 export async function removeHeartbeat(tx: Db, actor: Actor, id: string): Promise<void> {

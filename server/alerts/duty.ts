@@ -9,7 +9,7 @@ import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { nameOf } from '../db/person-name.ts';
 import { duty, users } from '../db/schema.ts';
-import { found, refuse, type Refusal } from '../http/errors.ts';
+import { found, refuse, type Refusal, refuseField } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -85,15 +85,13 @@ export async function createDuty(tx: Db, actor: Actor, fields: NewDuty): Promise
 }
 
 async function refuseDuty(tx: Db, { personId, weekly, ...times }: NewDuty): Promise<Refusal | undefined> {
-  const wrong = (field: string, text: string) =>
-    refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });
   const [from, to] = [new Date(times.from), new Date(times.to)];
-  if (from >= to) return wrong('to', 'Choose a time after the start');
+  if (from >= to) return refuseField('to', 'Choose a time after the start');
   if (weekly && to.getTime() - from.getTime() > WEEK_MS)
-    return wrong('to', 'A weekly shift lasts at most a week');
-  if (!weekly && to <= (await readTime(tx))) return wrong('to', 'Choose a time in the future');
+    return refuseField('to', 'A weekly shift lasts at most a week');
+  if (!weekly && to <= (await readTime(tx))) return refuseField('to', 'Choose a time in the future');
   const [person] = await tx.select({ status: users.accountStatus }).from(users).where(eq(users.id, personId));
-  if (person?.status !== 'active') return wrong('personId', 'Choose an active account');
+  if (person?.status !== 'active') return refuseField('personId', 'Choose an active account');
   const [held] = await tx.select({ n: count() }).from(duty);
   if ((held?.n ?? 0) < ALERT_LIMITS.rows) return undefined;
   return refuse(409, 'too_many', `There are at most ${ALERT_LIMITS.rows} entries. Delete one first.`);

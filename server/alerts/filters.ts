@@ -1,15 +1,13 @@
 import { readFilter } from '../../contract/shared/filter-text.ts';
 import { unknownField } from '../../contract/shared/unknown-field.ts';
-import { refuse, type Refusal } from '../http/errors.ts';
+import { type Refusal, refuseField } from '../http/errors.ts';
 
 /** Refuses a filter of which a part would be searched for as text. Nobody looks at its result, so a slip would be silent. */
 export function refuseFilter(filter: string): Refusal | undefined {
   const unknown = unknownField(filter);
   const near = unknown?.near ? ` Did you mean ${unknown.near}?` : '';
   const text = unknown ? `No field is called ${unknown.name}.${near}` : wrongValue(filter);
-  return text === undefined
-    ? undefined
-    : refuse(400, 'validation_failed', `filter: ${text}`, { fields: { filter: text } });
+  return text === undefined ? undefined : refuseField('filter', text);
 }
 
 function wrongValue(filter: string): string | undefined {

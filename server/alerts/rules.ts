@@ -8,7 +8,7 @@ import { changedFields, record } from '../audit/record.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { alertRules, channels } from '../db/schema.ts';
-import { found, refuse, type Refusal } from '../http/errors.ts';
+import { found, refuse, type Refusal, refuseField } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { refuseFilter } from './filters.ts';
 
@@ -100,9 +100,7 @@ export async function refuseFields(tx: Db, fields: Partial<Fields>): Promise<Ref
   const known = await tx.select({ id: channels.id }).from(channels).where(inArray(channels.id, named));
   const unknown = named.find((id) => !known.some((channel) => channel.id === id));
   const text = `There is no channel with the id ${unknown}.`;
-  return unknown === undefined
-    ? undefined
-    : refuse(400, 'validation_failed', `channels: ${text}`, { fields: { channels: text } });
+  return unknown === undefined ? undefined : refuseField('channels', text);
 }
 
 async function wrote(

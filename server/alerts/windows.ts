@@ -9,7 +9,7 @@ import { readTime } from '../db/clock.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { maintenanceWindows } from '../db/schema.ts';
-import { found, refuse, type Refusal } from '../http/errors.ts';
+import { found, refuse, type Refusal, refuseField } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { closeNotifications } from '../notifications/queries.ts';
 import { refuseFilter } from './filters.ts';
@@ -65,11 +65,9 @@ export async function createWindow(
 
 function refuseTimes(times: { from: string | null; to: string | null; isWeekly: boolean }) {
   const { from, to, isWeekly } = times;
-  const wrong = (field: string, text: string) =>
-    refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });
-  if (isWeekly) return from || to ? wrong('weekly', 'Give either weekly, or from and to') : undefined;
-  if (!from || !to) return wrong(from ? 'to' : 'from', 'Give both from and to, or weekly');
-  return new Date(from) < new Date(to) ? undefined : wrong('to', 'Choose a time after the start');
+  if (isWeekly) return from || to ? refuseField('weekly', 'Give either weekly, or from and to') : undefined;
+  if (!from || !to) return refuseField(from ? 'to' : 'from', 'Give both from and to, or weekly');
+  return new Date(from) < new Date(to) ? undefined : refuseField('to', 'Choose a time after the start');
 }
 
 export async function removeWindow(tx: Db, actor: Actor, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Channel, ChannelSettings } from '../../contract/calls/channels.ts'
 import type { ChannelKind } from '../../contract/shared/alert-words.ts';
 import { Email } from '../../contract/calls/accounts.ts';
 import type { channels } from '../db/schema.ts';
-import { refuse, type Refusal } from '../http/errors.ts';
+import { type Refusal, refuseField } from '../http/errors.ts';
 import type { Reach, Unreachable } from '../probe/reach.ts';
 import type { Keys } from '../secret.ts';
 import { webhookKey } from '../standard-webhook.ts';
@@ -61,8 +61,7 @@ const MISSING: Partial<Record<keyof ChannelSettings, string>> = {
   to: 'Enter an e-mail address',
 };
 
-const wrong = (field: keyof ChannelSettings, text: string) =>
-  refuse(400, 'validation_failed', `settings.${field}: ${text}`, { fields: { [`settings.${field}`]: text } });
+const wrong = (field: keyof ChannelSettings, text: string) => refuseField(`settings.${field}`, text);
 
 export const addressesIn = (to: string): string[] =>
   to

@@ -30,6 +30,10 @@ export class Refusal {
 
 export const refuse = (...args: ConstructorParameters<typeof Refusal>) => new Refusal(...args);
 
+/** The refusal of one field of the input, in the form of those that a schema finds. */
+export const refuseField = (field: string, text: string) =>
+  refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });
+
 /** A refusal thrown from nested code that cannot return a value. */
 export class RefusalError extends Error {
   readonly refusal: Refusal;

@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
-import { found, refuse, RefusalError } from '../http/errors.ts';
+import { found, refuse, RefusalError, refuseField } from '../http/errors.ts';
 import { hit } from '../http/rate-limit.ts';
 import { acceptBytesOnly } from '../http/request-bodies.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -89,8 +89,7 @@ function objectCallRoutes(mount: Mount, config: Config) {
     );
     const id = objectIdIn(body.imageURL, ownHosts);
     if (!id) {
-      const text = 'This is no address of an image of ours';
-      return refuse(400, 'validation_failed', `imageURL: ${text}`, { fields: { imageURL: text } });
+      return refuseField('imageURL', 'This is no address of an image of ours');
     }
     if (!(await publishObject(db, id, actor.userId))) return refuse(404, 'not_found', 'Image not found');
     await record(db, actor, { action: 'object.publish', kind: 'object', subjectId: id });

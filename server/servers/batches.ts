@@ -7,7 +7,7 @@ import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { serverBatches, servers, type BatchBefore } from '../db/schema.ts';
-import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
+import { found, refuse, RefusalError, type Refusal, refuseField } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { changed, fieldsOfServer, type ServerFields, type ServerRow } from './fields.ts';
 import { readerAt } from './matching.ts';
@@ -26,8 +26,7 @@ export async function changeMany(
   const wrong = await wrongManager(tx, fields?.managedBy);
   if (wrong) return wrong;
   if ((named === undefined) !== (filter !== undefined && total !== undefined)) {
-    const text = 'Name servers by ids, or by a filter with their total';
-    return refuse(400, 'validation_failed', `ids: ${text}`, { fields: { ids: text } });
+    return refuseField('ids', 'Name servers by ids, or by a filter with their total');
   }
   const at = await readerAt(tx, actor, { filter });
   const ids = named ?? (await listMatchingIds(tx, filter ?? '', at));

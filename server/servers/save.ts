@@ -8,7 +8,7 @@ import { observeEnd } from '../observations/observe.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
-import { found, refuse, type Refusal } from '../http/errors.ts';
+import { found, type Refusal, refuseField } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { closeNotifications } from '../notifications/queries.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
@@ -136,8 +136,7 @@ export async function wrongManager(
   managedBy: string | null | undefined,
 ): Promise<Refusal | undefined> {
   if (!managedBy || (await findWrongManagers(db, [managedBy])).size === 0) return undefined;
-  const text = 'Choose an active account';
-  return refuse(400, 'validation_failed', `managedBy: ${text}`, { fields: { managedBy: text } });
+  return refuseField('managedBy', 'Choose an active account');
 }
 
 /** Refuses with 404 when the server does not exist outside the bin. */

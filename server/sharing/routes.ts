@@ -17,7 +17,7 @@ import type { Db } from '../db/open.ts';
 import { changeLinks } from '../text/markdown/addresses.ts';
 import { findDocument } from '../documents/queries.ts';
 import type { Mount } from '../http/endpoint.ts';
-import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
+import { found, refuse, RefusalError, type Refusal, refuseField } from '../http/errors.ts';
 import { closeNotifications, notify } from '../notifications/queries.ts';
 import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
 import { bodyOf } from '../objects/stored-bytes.ts';
@@ -71,12 +71,15 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
       return refuse(403, 'forbidden', 'Only its owner may share a restricted document.');
     const { sharedWithUserId = null, expiresAt = null, maxViews = null } = body;
     if (expiresAt !== null && (await isOver(db, expiresAt)))
-      return wrong('expiresAt', 'Choose a time to come');
+      return refuseField('expiresAt', 'Choose a time to come');
     const name = sharedWithUserId === null ? undefined : await findActivePerson(db, sharedWithUserId);
     if (sharedWithUserId !== null && !name)
-      return wrong('sharedWithUserId', 'There is no such active account');
+      return refuseField('sharedWithUserId', 'There is no such active account');
     if (sharedWithUserId !== null && !(await canRead(db, sharedWithUserId, params.id)))
-      return wrong('sharedWithUserId', `${name} may not read this document. Add them to its readers first`);
+      return refuseField(
+        'sharedWithUserId',
+        `${name} may not read this document. Add them to its readers first`,
+      );
     // Sharing again, such as until another day, replaces the share: people have a document once and hear of it once.
     await holdTurn(db, 'shares', `${params.id} ${actor.userId}`);
     const isRenewed =
@@ -104,9 +107,6 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
     return { ...found(await findShare(db, actor, id), 'Share'), url };
   });
 }
-
-const wrong = (field: string, text: string) =>
-  refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });
 
 /** Sharing again keeps the notification of the first time. */
 const shareSubject = (documentId: string, from: string, to: string) => `${documentId} ${from} ${to}`;

@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { teamMembers } from '../db/schema.ts';
-import { found, refuse, type Refusal } from '../http/errors.ts';
+import { found, refuse, type Refusal, refuseField } from '../http/errors.ts';
 import { isOwnPicture } from '../objects/queries.ts';
 import { removeEntries } from '../search/entries.ts';
 import {
@@ -47,10 +47,7 @@ export async function updateMember(
     return emailTaken(change.email);
   const picture = change.profileImageUrl;
   if (picture && picture !== before.profileImageUrl && !(await isOwnPicture(tx, picture, actor))) {
-    const text = 'Choose a picture that you uploaded';
-    return refuse(400, 'validation_failed', `profileImageUrl: ${text}`, {
-      fields: { profileImageUrl: text },
-    });
+    return refuseField('profileImageUrl', 'Choose a picture that you uploaded');
   }
   const [row] = await tx
     .update(teamMembers)

@@ -10,7 +10,7 @@ type Props = FieldProps & {
 };
 
 /** A date and time in the account's time zone. */
-export function TimeField({ value, onChange, ...field }: Props) {
+function TimeField({ value, onChange, ...field }: Props) {
   const { timeZone } = useTimeStyle();
   return (
     <TextField
@@ -24,6 +24,31 @@ export function TimeField({ value, onChange, ...field }: Props) {
   );
 }
 
+type TimeRange = { from: string; to: string };
+type TimesProps = {
+  times: TimeRange;
+  onChange: (times: TimeRange) => void;
+  errorOf: (field: string) => string | undefined;
+};
+
+/** The beginning and the end of something. */
+export const TimeFields = ({ times, onChange, errorOf }: TimesProps) => (
+  <>
+    <TimeField
+      label="From"
+      value={times.from}
+      error={errorOf('from')}
+      onChange={(from) => onChange({ ...times, from })}
+    />
+    <TimeField
+      label="To"
+      value={times.to}
+      error={errorOf('to')}
+      onChange={(to) => onChange({ ...times, to })}
+    />
+  </>
+);
+
 const localText = (instant: number, timeZone: string): string =>
   new Date(instant + offsetAt(instant, timeZone)).toISOString().slice(0, 16);
 
@@ -36,7 +61,7 @@ function instantOf(local: string, timeZone: string): string {
 const HOUR_MS = 3_600_000;
 
 /** The next full hour, and the one after some hours more. */
-export function nextHours(now: number, hours: number): { from: string; to: string } {
+export function nextHours(now: number, hours: number): TimeRange {
   const from = Math.ceil(now / HOUR_MS) * HOUR_MS;
   return { from: new Date(from).toISOString(), to: new Date(from + hours * HOUR_MS).toISOString() };
 }

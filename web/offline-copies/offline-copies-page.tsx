@@ -162,8 +162,8 @@ const Protection = ({ days }: { days: number }) => (
         it.
       </li>
       <li>
-        The key is stored in the same profile of the browser. Whoever uses this profile or takes a copy of all
-        of it can read the copies, as they can use your session. Lock the computer and encrypt its disk.
+        The key is stored in the same profile of the browser. Anybody who uses this profile or takes a copy of
+        all of it can read the copies, as they can use your session. Lock the computer and encrypt its disk.
       </li>
       <li>
         They are removed when you sign out, when your session ends at the server, and after {days} days

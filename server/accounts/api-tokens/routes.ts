@@ -3,7 +3,7 @@ import { record } from '../../audit/record.ts';
 import { isOver } from '../../db/clock.ts';
 import { holdTurn } from '../../db/hold-turn.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { found, refuse } from '../../http/errors.ts';
+import { found, refuse, refuseField } from '../../http/errors.ts';
 import { countApiTokens, createApiToken, listApiTokens, removeApiToken } from './queries.ts';
 
 const TOKENS_PER_ACCOUNT = 50;
@@ -13,8 +13,7 @@ export function tokenRoutes(mount: Mount) {
 
   mount(tokens.create, async ({ db, actor, body }) => {
     if (body.expiresAt && (await isOver(db, body.expiresAt))) {
-      const message = 'Choose a time in the future';
-      return refuse(400, 'validation_failed', `expiresAt: ${message}`, { fields: { expiresAt: message } });
+      return refuseField('expiresAt', 'Choose a time in the future');
     }
     if (body.scope === 'scim' && actor.role !== 'admin')
       return refuse(403, 'forbidden', 'Only administrators create tokens for SCIM.');

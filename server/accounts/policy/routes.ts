@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { holdTurn } from '../../db/hold-turn.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { refuse, type Refusal } from '../../http/errors.ts';
+import { type Refusal, refuseField } from '../../http/errors.ts';
 import { isInNetworks } from '../../http/sign-in-policy.ts';
 import { addressOf } from '../../http/source.ts';
 import { publishAccessEnd } from '../../live/publish.ts';
@@ -46,14 +46,14 @@ export function policyRoutes(mount: Mount, config: Config) {
   });
 }
 
-const faulty = (field: string, text: string) =>
-  refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });
-
 /** The author is an administrator, and needs to be able to undo the change. */
 const refusalOf = ({ networks }: SignInPolicy, address: string): Refusal | undefined =>
   isInNetworks(address, networks.admin)
     ? undefined
-    : faulty('networks.admin', `These networks lock you out: your address is ${address}. Add its network.`);
+    : refuseField(
+        'networks.admin',
+        `These networks lock you out: your address is ${address}. Add its network.`,
+      );
 
 async function refusalOfOpenId(
   db: Db,
@@ -61,9 +61,10 @@ async function refusalOfOpenId(
   { openIdOnly, emergencyId }: SignInPolicy,
 ): Promise<Refusal | undefined> {
   if (!openIdOnly) return undefined;
-  if (!GOOGLE_CLIENT_ID) return faulty('openIdOnly', 'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET first.');
+  if (!GOOGLE_CLIENT_ID)
+    return refuseField('openIdOnly', 'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET first.');
   const administrators = await listLocalAdministrators(db);
   return administrators.some(({ id }) => id === emergencyId)
     ? undefined
-    : faulty('emergencyId', 'Choose an active administrator who has a password.');
+    : refuseField('emergencyId', 'Choose an active administrator who has a password.');
 }

@@ -5,7 +5,7 @@ import { MAX_CSV_BYTES, ServerFilters, servers as calls } from '../../../contrac
 import type { Db } from '../../db/open.ts';
 import { takeListTurn } from '../../http/budgets.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { refuse, sendRefusal, validationFailed } from '../../http/errors.ts';
+import { sendRefusal, validationFailed, refuseField } from '../../http/errors.ts';
 import { uploadedFile } from '../../http/uploaded-file.ts';
 import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { readerAt } from '../matching.ts';
@@ -114,8 +114,7 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
   });
 }
 
-const wrongFile = (text: string) =>
-  refuse(400, 'validation_failed', `file: ${text}`, { fields: { file: text } });
+const wrongFile = (text: string) => refuseField('file', text);
 
 const chosenColumns = (fields: string[] | undefined) =>
   fields?.map((field) => (isColumn(field) ? field : undefined));
@@ -125,5 +124,5 @@ const isColumn = (field: string): field is CsvColumn => CSV_COLUMNS.some((column
 function wrongColumns(field: string) {
   const known = CSV_COLUMNS.join(', ');
   const text = `“${field.slice(0, 50)}” is no field of a server. Use ${known}, or nothing to leave a column out`;
-  return refuse(400, 'validation_failed', `columns: ${text}`, { fields: { columns: text } });
+  return refuseField('columns', text);
 }

@@ -81,7 +81,7 @@ export function ChannelDialog({ channel, onClose }: Props) {
       )}
       {kind === 'duty' && (
         <p className="text-sm text-muted">
-          It sends a mail to whoever is on duty. The page Duty has the shifts.
+          It sends a mail to the person on duty. The page Duty has the shifts.
         </p>
       )}
       <Switch label="Active" hint="Off sends nothing there" checked={active} onChange={setActive} />

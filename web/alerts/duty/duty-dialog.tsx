@@ -11,7 +11,7 @@ import { Switch } from '../../ui/controls/switch.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { problemsOf } from '../field-problems.ts';
 import { useNow } from '../../lib/now.ts';
-import { nextHours, TimeField } from '../time-field.tsx';
+import { nextHours, TimeFields } from '../time-field.tsx';
 
 /** Puts a person on duty, once or each week. */
 export function DutyDialog({ onClose }: { onClose: () => void }) {
@@ -44,18 +44,7 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
         error={errorOf('personId')}
         onChange={(event) => setPersonId(event.target.value)}
       />
-      <TimeField
-        label="From"
-        value={times.from}
-        error={errorOf('from')}
-        onChange={(from) => setTimes({ ...times, from })}
-      />
-      <TimeField
-        label="To"
-        value={times.to}
-        error={errorOf('to')}
-        onChange={(to) => setTimes({ ...times, to })}
-      />
+      <TimeFields times={times} errorOf={errorOf} onChange={setTimes} />
       <Switch
         label="Each week"
         hint="At the same time of UTC, until the entry is removed"

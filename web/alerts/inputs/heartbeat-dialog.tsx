@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { minutesOf, secondsOf } from '../minutes.ts';
+import { minutesOf, secondsOf } from '../../lib/minutes.ts';
 import { problemsOf } from '../field-problems.ts';
 import { NewAddress } from './new-address.tsx';
 

@@ -38,7 +38,7 @@ export function NewSourceDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New Program"
-      text="It gets an address of its own. Whoever knows the address can send alerts."
+      text="It gets an address of its own. Anybody who knows the address can send alerts."
       submitLabel="Add Program"
       busy={create.isPending}
       onClose={onClose}

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/controls/text-field.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { problemsOf } from '../field-problems.ts';
 import { useNow } from '../../lib/now.ts';
-import { nextHours, TimeField } from '../time-field.tsx';
+import { nextHours, TimeFields } from '../time-field.tsx';
 import { WeeklyRangeFields, workingHours } from '../weekly-range.tsx';
 
 /** Plans a window: once, or each week. */
@@ -62,18 +62,7 @@ export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
         />
       ) : (
         <div className="grid gap-4 sm:grid-cols-2">
-          <TimeField
-            label="From"
-            value={times.from}
-            error={errorOf('from')}
-            onChange={(from) => setTimes({ ...times, from })}
-          />
-          <TimeField
-            label="To"
-            value={times.to}
-            error={errorOf('to')}
-            onChange={(to) => setTimes({ ...times, to })}
-          />
+          <TimeFields times={times} errorOf={errorOf} onChange={setTimes} />
         </div>
       )}
     </FormDialog>

@@ -20,7 +20,7 @@ import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { problemsOf } from '../field-problems.ts';
 import { useNow } from '../../lib/now.ts';
-import { nextHours, TimeField } from '../time-field.tsx';
+import { nextHours, TimeFields } from '../time-field.tsx';
 
 /** Pick servers and a time, see what falls with them, and plan the maintenance. */
 export function OutagePlanPage() {
@@ -169,18 +169,7 @@ function Plan({ picked }: { picked: PickedServer[] }) {
           create.mutate({ body });
         }}
       >
-        <TimeField
-          label="From"
-          value={times.from}
-          error={errorOf('from')}
-          onChange={(from) => setTimes({ ...times, from })}
-        />
-        <TimeField
-          label="To"
-          value={times.to}
-          error={errorOf('to')}
-          onChange={(to) => setTimes({ ...times, to })}
-        />
+        <TimeFields times={times} errorOf={errorOf} onChange={setTimes} />
         <TextField
           className="sm:col-span-2"
           label="Reason"

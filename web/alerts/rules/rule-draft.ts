@@ -1,5 +1,5 @@
 import type { AlertRule, NewAlertRule } from '../../../contract/calls/alert-rules.ts';
-import { minutesOf, secondsOf } from '../minutes.ts';
+import { minutesOf, secondsOf } from '../../lib/minutes.ts';
 
 /** A rule as the form holds it: numbers of minutes are text while they are typed. */
 export type RuleDraft = Pick<

@@ -1,4 +1,5 @@
 import type { ServerLimits } from '../../../contract/shared/server-limits.ts';
+import { minutesOf, secondsOf } from '../../lib/minutes.ts';
 
 type FigureKey = Exclude<keyof ServerLimits['thresholds'], 'disks'>;
 
@@ -30,7 +31,7 @@ export const NO_DISK = { ...NOTHING, place: '' };
 
 const rowOf = (limit: { percent: number; seconds: number } | undefined): Row =>
   limit
-    ? { percent: String(limit.percent), minutes: limit.seconds > 0 ? String(limit.seconds / 60) : '' }
+    ? { percent: String(limit.percent), minutes: limit.seconds > 0 ? minutesOf(limit.seconds) : '' }
     : NOTHING;
 
 export const draftOf = ({ thresholds, expires, leadDays }: ServerLimits): LimitsDraft => ({
@@ -49,12 +50,12 @@ export const draftOf = ({ thresholds, expires, leadDays }: ServerLimits): Limits
   leadDays: String(leadDays),
 });
 
-/** What is no number becomes null in the call, and the server says so at the field. */
+/** The server refuses what is no number, as with minutes. */
 const number = (typed: string) => (typed.trim() === '' ? NaN : Number(typed));
 
 const thresholdOf = ({ percent, minutes }: Row) => ({
   percent: number(percent),
-  seconds: minutes.trim() === '' ? 0 : Math.round(Number(minutes) * 60),
+  seconds: minutes.trim() === '' ? 0 : secondsOf(minutes),
 });
 
 const isEmpty = ({ percent, minutes }: Row) => percent.trim() === '' && minutes.trim() === '';

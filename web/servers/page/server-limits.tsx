@@ -6,6 +6,7 @@ import type { ServerLimits } from '../../../contract/shared/server-limits.ts';
 import { ForEditors } from '../../api/for-editors.tsx';
 import { query } from '../../api/query.ts';
 import type { PickedServer } from '../../api/server-picker.tsx';
+import { minutesOf } from '../../lib/minutes.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 import { EXPIRES_LABELS, FIGURE_LABELS } from './limit-fields.ts';
@@ -61,7 +62,7 @@ export function LimitsOfServer({ server }: { server: PickedServer }) {
 
 function entriesOf({ thresholds: { disks = [], ...figures }, expires, leadDays }: ServerLimits) {
   const words = ({ percent, seconds }: { percent: number; seconds: number }) =>
-    `warns above ${percent} %${seconds > 0 ? `, after ${seconds / 60} min` : ''}`;
+    `warns above ${percent} %${seconds > 0 ? `, after ${minutesOf(seconds)} min` : ''}`;
   return [
     ...FIGURE_LABELS.flatMap(([key, label]) => (figures[key] ? [[label, words(figures[key])]] : [])),
     ...disks.map((disk) => [`Disk ${disk.place}`, words(disk)]),
